@@ -1,0 +1,14 @@
+/** The page's door to the formatter it shares with the command line: no other file of the page turns numbers into text. */
+export {
+  NOTHING,
+  formatBytes,
+  formatColumn,
+  formatExact,
+  formatInteger,
+  formatLayout,
+  formatNumber,
+  formatParameters,
+  formatValue,
+  isTextUnit,
+  valueAt,
+} from '../../wasm/format.js';
