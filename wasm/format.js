@@ -142,8 +142,8 @@ function formatWord(value) {
   return String(value);
 }
 
-/** @param {string} unit @param {unknown} value */
-function unitWord(unit, value) {
+/** @param {string} unit @param {unknown} value "experts", or "expert" for exactly one */
+export function unitWord(unit, value) {
   return value === 1 ? (SINGULAR.get(unit) ?? unit) : unit;
 }
 
@@ -201,7 +201,7 @@ function columnDecimals(values) {
   const wanted = Math.max(decimalsFor(Math.max(...sizes), 4), decimalsFor(Math.min(...sizes), 2));
   const decimals = Math.min(wanted, MOST_DECIMALS);
   for (let fewer = 0; fewer < decimals; fewer += 1) {
-    if (values.every((value) => Math.abs(value - Number(value.toFixed(fewer))) < 1e-9 * Math.abs(value))) return fewer;
+    if (values.every((value) => Math.abs(value - Number(value.toFixed(fewer))) <= 1e-9 * Math.abs(value))) return fewer;
   }
   return decimals;
 }
@@ -220,8 +220,12 @@ function columnStep(values, base, last) {
   return step;
 }
 
-/** @param {string} unit @param {number[]} values @returns {{unit: string, divisor: number}} */
-function columnUnit(unit, values) {
+/**
+ * The one unit that a whole column, or the axis of a chart, is written in.
+ * @param {string} unit @param {number[]} values
+ * @returns {{unit: string, divisor: number}}
+ */
+export function sharedUnit(unit, values) {
   if (unit === 'bytes') {
     const step = columnStep(values, 1024, BYTE_UNITS.length - 1);
     return { unit: BYTE_UNITS[step], divisor: 1024 ** step };
@@ -246,7 +250,7 @@ export function formatColumn(rows, column) {
     return { unit: '', texts: cells.map((cell) => formatValue(cell, column.unit)), align: 'left' };
   }
   const numbers = cells.filter(isNumber);
-  const { unit, divisor } = columnUnit(column.unit, numbers);
+  const { unit, divisor } = sharedUnit(column.unit, numbers);
   const decimals = columnDecimals(numbers.map((value) => value / divisor));
   const texts = cells.map((cell) =>
     isNumber(cell) ? decimal(cell / divisor, decimals, decimals) : formatValue(cell, column.unit),

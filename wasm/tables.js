@@ -48,7 +48,11 @@ export function toCsv(columns, rows) {
 
 /** @param {string} text */
 function markdownCell(text) {
-  return text.replace(/\\/g, '\\\\').replace(/\|/g, '\\|').replace(/[<>]/g, entity).replace(/\s*\n\s*/g, ' ');
+  return text
+    .replace(/\\/g, '\\\\')
+    .replace(/\|/g, '\\|')
+    .replace(/[<>]/g, entity)
+    .replace(/\s*\n\s*/g, ' ');
 }
 
 /** @param {string} character Markdown passes HTML through: a name must not become an element */

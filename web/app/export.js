@@ -1,29 +1,11 @@
-/** What a reader takes along: CSV, JSON, Markdown; charts are in charts/picture.js. Works from a file on disk too. */
+/** What a reader takes along: CSV, JSON, Markdown, pictures. */
 import { toCsv, toMarkdown } from '../../wasm/tables.js';
+import { downloadBlob } from './download.js';
+
+export { chartToPng, chartToSvg, chartsToSvg, saveAllCharts, savePicture } from './charts/picture.js';
 
 /** @typedef {import('../../wasm/format.js').Column} Column */
 /** @typedef {import('../../wasm/format.js').Row} Row */
-
-/** @param {string} name a file name without its ending @param {string} ending */
-function fileName(name, ending) {
-  const safe = name.replace(/[^\w.-]+/g, '-').replace(/^[-.]+|[-.]+$/g, '');
-  return `${safe || 'worldsize'}.${ending}`;
-}
-
-/**
- * @param {string} name @param {string} ending @param {Blob} blob
- */
-export function downloadBlob(name, ending, blob) {
-  const address = URL.createObjectURL(blob);
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = fileName(name, ending);
-  document.body.append(link);
-  link.click();
-  link.remove();
-  // The browser reads the blob after the click returns; a minute is long enough for any disk dialogue to begin.
-  setTimeout(() => URL.revokeObjectURL(address), 60_000);
-}
 
 /** @param {string} name @param {Column[]} columns @param {Row[]} rows */
 export function downloadCsv(name, columns, rows) {

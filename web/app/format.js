@@ -10,5 +10,7 @@ export {
   formatParameters,
   formatValue,
   isTextUnit,
+  sharedUnit,
+  unitWord,
   valueAt,
 } from '../../wasm/format.js';

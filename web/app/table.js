@@ -64,7 +64,14 @@ function createView(container, options) {
   const head = element('tr');
   const body = element('tbody');
   const foot = element('tfoot');
-  const table = element('table', { id: options.id, class: 'data-table' }, caption, element('thead', {}, head), body, foot);
+  const table = element(
+    'table',
+    { id: options.id, class: 'data-table' },
+    caption,
+    element('thead', {}, head),
+    body,
+    foot,
+  );
   const status = element('span', { class: 'table-status', role: 'status' });
   const copy = element('button', { type: 'button', class: 'quiet-button' }, 'Copy Markdown');
   const save = element('button', { type: 'button', class: 'quiet-button' }, 'Download CSV');

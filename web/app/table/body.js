@@ -51,8 +51,7 @@ function renderLine(line, row, position, view) {
   while (line.cells.length > view.columns.length) line.deleteCell(-1);
   view.columns.forEach((column, index) => {
     const first = index === 0;
-    const cell =
-      line.cells[index] ?? line.appendChild(element(first ? 'th' : 'td', first ? { scope: 'row' } : {}));
+    const cell = line.cells[index] ?? line.appendChild(element(first ? 'th' : 'td', first ? { scope: 'row' } : {}));
     const { texts, align } = view.formatted[index];
     setAttribute(cell, 'data-align', align);
     const acts = (first && view.rowsAct) || (!first && view.cellsAct && valueAt(row, column.key) !== null);
@@ -70,12 +69,18 @@ function titleOf(row, column, action) {
 
 /** @param {HTMLTableCellElement} cell @param {string} key @param {'row' | 'cell'} kind */
 function buttonIn(cell, key, kind) {
-  const present = cell.firstElementChild;
+  const present = cell.querySelector('.table-value');
   if (present instanceof HTMLButtonElement) {
     setAttribute(present, 'data-column', key);
     return present;
   }
-  const button = element('button', { type: 'button', class: 'table-value', 'data-act': kind, 'data-column': key, tabindex: -1 });
+  const button = element('button', {
+    type: 'button',
+    class: 'table-value',
+    'data-act': kind,
+    'data-column': key,
+    tabindex: -1,
+  });
   if (present) present.replaceWith(button);
   else cell.append(button);
   return button;
@@ -83,7 +88,7 @@ function buttonIn(cell, key, kind) {
 
 /** @param {HTMLTableCellElement} cell */
 function textIn(cell) {
-  const present = cell.firstElementChild;
+  const present = cell.querySelector('.table-value');
   if (present instanceof HTMLSpanElement) return present;
   const span = element('span', { class: 'table-value' });
   if (present) present.replaceWith(span);
@@ -98,7 +103,10 @@ function markIn(cell, mark) {
     present?.remove();
     return;
   }
-  setText(present ?? cell.appendChild(element('span', { class: 'table-mark' })), MARK_WORDS[mark]);
+  const word = present ?? element('span', { class: 'table-mark' });
+  // Before the number, so that the numbers of the column stay aligned.
+  if (!present) cell.prepend(word);
+  setText(word, MARK_WORDS[mark]);
 }
 
 /**
@@ -115,8 +123,7 @@ export function renderTotals(foot, totals, columns, formatted) {
   while (line.cells.length > columns.length) line.deleteCell(-1);
   columns.forEach((column, index) => {
     const first = index === 0;
-    const cell =
-      line.cells[index] ?? line.appendChild(element(first ? 'th' : 'td', first ? { scope: 'row' } : {}));
+    const cell = line.cells[index] ?? line.appendChild(element(first ? 'th' : 'td', first ? { scope: 'row' } : {}));
     const holder = textIn(cell);
     setAttribute(cell, 'data-align', formatted[index].align);
     // A column without a total is empty, not "–": nothing is missing there.
