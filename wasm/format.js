@@ -17,6 +17,9 @@ const COUNT_UNITS = ['', 'K', 'M', 'B', 'T'];
 const COUNT_WORDS = ['', 'thousand', 'million', 'billion', 'trillion'];
 const MOST_DECIMALS = 3;
 
+/** Units of columns that hold words. */
+const TEXT_UNITS = new Set(['text', 'shape', 'layout', 'yes_no']);
+
 /** The words for exactly one of a unit that is a plain English plural. */
 const SINGULAR = new Map([
   ['requests', 'request'],
@@ -157,8 +160,8 @@ export function formatValue(value, unit = '') {
   if (!isNumber(value)) return formatWord(value);
   if (unit === 'bytes') return formatBytes(value);
   if (unit === 'parameters') return formatParameters(value);
-  if (unit === '' || unit === 'text' || unit === 'shape') return formatNumber(value);
   if (unit === 'yes_no') return value === 0 ? 'no' : 'yes';
+  if (unit === '' || TEXT_UNITS.has(unit)) return formatNumber(value);
   return `${formatNumber(value)} ${unitWord(unit, value)}`;
 }
 
@@ -169,7 +172,7 @@ export function formatValue(value, unit = '') {
  */
 export function formatExact(value, unit = '') {
   if (!isNumber(value)) return null;
-  const named = unit === 'text' || unit === 'shape' || unit === 'yes_no' ? '' : unit;
+  const named = TEXT_UNITS.has(unit) ? '' : unit;
   const full = `${decimal(value, 0, 20)} ${unitWord(named, value)}`.trim();
   return full === formatValue(value, unit) ? null : full;
 }
@@ -185,9 +188,9 @@ export function valueAt(row, key) {
   return value ?? null;
 }
 
-/** @param {Column} column */
+/** @param {Column} column whether its cells are words: left-aligned, without a unit in the head */
 export function isTextUnit(column) {
-  return column.unit === 'text' || column.unit === 'shape' || column.unit === 'yes_no';
+  return TEXT_UNITS.has(column.unit);
 }
 
 /**

@@ -2,7 +2,7 @@
  * Rows and columns as text to take along: CSV for programs, Markdown for threads, an aligned table for a terminal.
  * Columns are the vocabulary's `{key, label, unit}`, rows the report's; pure functions, for the page and the command line.
  */
-import { formatColumn, formatValue, isTextUnit, valueAt } from './format.js';
+import { formatColumn, formatLayout, isTextUnit, valueAt } from './format.js';
 
 /** @typedef {import('./format.js').Column} Column */
 /** @typedef {import('./format.js').Row} Row */
@@ -27,7 +27,8 @@ function csvText(value) {
   if (typeof value === 'number') return Number.isFinite(value) ? String(value) : '';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (Array.isArray(value)) return value.join('x');
-  return defuse(typeof value === 'object' ? formatValue(value, 'text') : String(value));
+  if (typeof value === 'object') return formatLayout(value).replaceAll(' · ', ' ');
+  return defuse(String(value));
 }
 
 /** @param {string} text a CSV field by RFC 4180: quoted only where it must be */

@@ -3,7 +3,7 @@
  * is updated in place. `renderTable` may be called on every keystroke: it writes only what changed.
  */
 import { copyMarkdown, downloadCsv } from './export.js';
-import { formatColumn } from './format.js';
+import { formatColumn, valueAt } from './format.js';
 import { renderBody, renderTotals } from './table/body.js';
 import { arrange, element, setAttribute, setText } from './table/dom.js';
 import { followArrowKeys, keepOneTabStop } from './table/keys.js';
@@ -90,11 +90,12 @@ function createView(container, options) {
 
 /** @param {TableView} view */
 function update(view) {
-  const { columns, rows, totals = null } = view.options;
+  const { rows, totals = null } = view.options;
+  const columns = shownColumns(view.options);
   setText(view.caption, view.options.caption);
   const all = totals ? [...rows, totals] : rows;
   const formatted = columns.map((column) => formatColumn(all, column));
-  renderHead(view, formatted);
+  renderHead(view, columns, formatted);
   renderBody(view.body, {
     columns,
     rows,
@@ -110,15 +111,27 @@ function update(view) {
   keepOneTabStop(view.table);
 }
 
+/**
+ * A column that is empty in every row (experts of a dense model, reasons when all fits) says nothing: it is left out.
+ * The CSV keeps it, for programs that expect it.
+ * @param {TableOptions} options
+ */
+function shownColumns({ columns, rows }) {
+  if (rows.length === 0) return columns;
+  return columns.filter(
+    (column, index) => index === 0 || rows.some((row) => (valueAt(row, column.key) ?? null) !== null),
+  );
+}
+
 /** @param {Row} row @param {number} index */
 function defaultKey(row, index) {
   return String(row.world_size ?? index);
 }
 
-/** @param {TableView} view @param {import('../../wasm/format.js').FormattedColumn[]} formatted */
-function renderHead(view, formatted) {
+/** @param {TableView} view @param {Column[]} columns @param {import('../../wasm/format.js').FormattedColumn[]} formatted */
+function renderHead(view, columns, formatted) {
   const known = new Map([...view.head.cells].map((cell) => [cell.dataset.column, cell]));
-  const cells = view.options.columns.map((column, index) => {
+  const cells = columns.map((column, index) => {
     const cell = known.get(column.key) ?? headCell(column);
     const { unit, align } = formatted[index];
     setAttribute(cell, 'data-align', align);
@@ -169,7 +182,7 @@ function shownRows(view) {
 
 /** @param {TableView} view */
 async function copyRows(view) {
-  const copied = await copyMarkdown(view.options.columns, shownRows(view));
+  const copied = await copyMarkdown(shownColumns(view.options), shownRows(view));
   setText(view.status, copied ? 'Copied' : 'The browser refused the clipboard');
   setTimeout(() => setText(view.status, ''), 2000);
 }

@@ -8,7 +8,7 @@ import { chartSentence, pointText, restingText } from './sentence.js';
 /** @typedef {import('./spec.js').Chart} Chart */
 /** @typedef {import('./spec.js').SweepCharts} SweepCharts */
 /** @typedef {import('./draw.js').Drawing} Drawing */
-/** @typedef {import('./picture.js').LegendItem} LegendItem */
+/** @typedef {import('./picture_legend.js').LegendItem} LegendItem */
 
 const SVG = 'http://www.w3.org/2000/svg';
 
@@ -84,7 +84,12 @@ export class ChartFigure {
     if (chart.kind === 'stack') drawing.svg.prepend(hatchPattern());
     this.showLegend(legendOf(chart, sweep));
     this.stage.replaceChildren(drawing.svg);
-    registerPicture(this.root, { title: name, svg: drawing.svg, legend: legendOf(chart, sweep) });
+    registerPicture(this.root, {
+      title: name,
+      svg: drawing.svg,
+      legend: legendOf(chart, sweep),
+      key: keyOf(chart, sweep),
+    });
   }
 
   /** @param {LegendItem[]} items */
@@ -138,7 +143,9 @@ export class ChartFigure {
     setAttribute(rule, 'y1', low);
     setAttribute(rule, 'y2', high);
     group.append(rule);
-    const value = chart.kind === 'lines' ? chart.series[0].values[place] : null;
+    // In a stack the line alone says which bar is read.
+    if (chart.kind === 'stack') return group;
+    const value = chart.series[0].values[place];
     const height = value !== null && !(chart.axis.log && value <= 0) ? drawing.y(value) : low;
     const mark = document.createElementNS(SVG, 'circle');
     setAttribute(mark, 'cx', x);
@@ -167,6 +174,18 @@ function legendOf(chart, sweep) {
   if (sweep.points.some(({ fits }) => !fits)) items.push({ label: 'over the budget', colour: '--over', kind: 'hatch' });
   const ideal = chart.series.find(({ role }) => role === 'ideal');
   if (ideal) items.push({ label: ideal.label, colour: ideal.colour, kind: 'dashes' });
+  return items;
+}
+
+/** @param {Chart} chart @param {SweepCharts} sweep @returns {LegendItem[]} what the marks of a saved picture mean */
+function keyOf(chart, sweep) {
+  /** @type {LegendItem[]} */
+  const items = [];
+  if (chart.kind === 'lines' && sweep.best !== null) items.push({ label: 'best', kind: 'best', colour: '--ink' });
+  if (chart.kind === 'lines' && sweep.points.some(({ fits }) => !fits)) {
+    items.push({ label: 'does not fit', kind: 'misfit', colour: '--over' });
+  }
+  if (sweep.planWorldSize !== null) items.push({ label: 'this plan', kind: 'plan', colour: '--ink-quiet' });
   return items;
 }
 

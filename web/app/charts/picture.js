@@ -1,35 +1,27 @@
 /**
- * A chart as a picture that stands alone: title, legend, values of the style sheet written into each shape, and below it
- * which planner made it and from which link. Knows the drawn <svg>, not how it was drawn.
+ * A chart as a picture that stands alone: title, legend, shapes, and below it which planner made it and from which link.
+ * Knows the drawn <svg>, not how it was drawn.
  */
 import { downloadBlob } from '../download.js';
 import { element } from '../table/dom.js';
+import { LEGEND_LINE, legendGroup } from './picture_legend.js';
+import { FONT, resolvedColour, standaloneShapes, svgElement, textWidth } from './standalone.js';
+
+/** @typedef {import('./picture_legend.js').LegendItem} LegendItem */
 
 /**
- * @typedef {{label: string, kind: 'area' | 'hatch' | 'line' | 'dashes', colour: string}} LegendItem
- * @typedef {{title: string, svg: SVGSVGElement, legend: LegendItem[]}} Picture
+ * @typedef {object} Picture
+ * @property {string} title
+ * @property {SVGSVGElement} svg
+ * @property {LegendItem[]} legend
+ * @property {LegendItem[]} key what its marks mean; said once for several pictures
+ *
  * @typedef {{version?: string, link?: string}} Footer
  * @typedef {{group: SVGGElement, width: number, height: number}} Panel
  */
 
-const SVG = 'http://www.w3.org/2000/svg';
-const FONT = 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif';
 const PADDING = 16;
-const FOOTER_HEIGHT = 28;
-const LINE_HEIGHT = 18;
-
-/** What a style sheet may decide about a shape. */
-const SHAPE_STYLES = [
-  'fill',
-  'fill-opacity',
-  'stroke',
-  'stroke-width',
-  'stroke-dasharray',
-  'stroke-linejoin',
-  'paint-order',
-  'opacity',
-];
-const TEXT_STYLES = ['font-size', 'font-weight', 'text-anchor'];
+const LAST_LINE = 28;
 
 /** @type {WeakMap<Element, Picture>} */
 const pictures = new WeakMap();
@@ -39,97 +31,14 @@ export function registerPicture(figure, picture) {
   pictures.set(figure, picture);
 }
 
-/**
- * @template {keyof SVGElementTagNameMap} Tag
- * @param {Tag} tag @param {Record<string, string | number>} attributes @param {(Node | string)[]} children
- * @returns {SVGElementTagNameMap[Tag]}
- */
-function svgElement(tag, attributes, ...children) {
-  const made = document.createElementNS(SVG, tag);
-  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, String(value));
-  made.append(...children);
-  return made;
-}
-
-/** @param {string} text @param {string} font */
-function textWidth(text, font) {
-  const pen = document.createElement('canvas').getContext('2d');
-  if (!pen) return text.length * 6.5;
-  pen.font = font;
-  return pen.measureText(text).width;
-}
-
-/** @param {Element} host @param {string} property what a custom property comes to in the theme shown */
-function resolvedColour(host, property) {
-  const probe = element('span');
-  probe.style.color = `var(${property})`;
-  host.append(probe);
-  const colour = getComputedStyle(probe).color;
-  probe.remove();
-  return colour;
-}
-
-/** @param {SVGSVGElement} original @returns {SVGGElement} its shapes, with every computed style written out */
-function standaloneShapes(original) {
-  const copy = /** @type {SVGSVGElement} */ (original.cloneNode(true));
-  const from = original.querySelectorAll('*');
-  copy.querySelectorAll('*').forEach((shape, index) => {
-    const computed = getComputedStyle(from[index]);
-    const names = shape.tagName === 'text' ? [...SHAPE_STYLES, ...TEXT_STYLES] : SHAPE_STYLES;
-    for (const name of names) {
-      // A hatch is a reference into the picture; the computed form quotes it, which some programs do not read.
-      if (!shape.getAttribute(name)?.startsWith('url(')) shape.setAttribute(name, computed.getPropertyValue(name));
-    }
-    for (const name of ['class', 'aria-hidden']) shape.removeAttribute(name);
-  });
-  copy.querySelector('.chart-cursor')?.remove();
-  const group = svgElement('g', { 'font-family': FONT, 'text-anchor': 'middle' });
-  group.append(...copy.childNodes);
-  return group;
-}
-
-/** @param {LegendItem} item @param {string} colour @param {number} x @param {number} y */
-function swatch({ kind }, colour, x, y) {
-  if (kind === 'line' || kind === 'dashes') {
-    const place = { x1: x, x2: x + 16, y1: y - 4, y2: y - 4 };
-    const dashes = kind === 'dashes' ? '4 3' : 'none';
-    return svgElement('line', { ...place, stroke: colour, 'stroke-width': 1.5, 'stroke-dasharray': dashes });
-  }
-  const fill = kind === 'hatch' ? 'url(#over-budget-hatch)' : colour;
-  return svgElement('rect', { x, y: y - 9, width: 10, height: 10, fill, stroke: kind === 'hatch' ? colour : 'none' });
-}
-
-/** @param {Element} figure @param {Picture} picture @param {number} width @returns {{group: SVGGElement, lines: number}} */
-function legendGroup(figure, picture, width) {
-  const ink = resolvedColour(figure, '--ink-quiet');
-  const group = svgElement('g', { 'font-family': FONT, 'font-size': 12, fill: ink });
-  let x = 0;
-  let line = 0;
-  for (const item of picture.legend) {
-    const mark = item.kind === 'line' || item.kind === 'dashes' ? 22 : 16;
-    const space = mark + textWidth(item.label, `12px ${FONT}`) + 14;
-    if (x > 0 && x + space > width) {
-      x = 0;
-      line += 1;
-    }
-    const y = line * LINE_HEIGHT;
-    group.append(
-      swatch(item, resolvedColour(figure, item.colour), x, y),
-      svgElement('text', { x: x + mark, y }, item.label),
-    );
-    x += space;
-  }
-  return { group, lines: picture.legend.length === 0 ? 0 : line + 1 };
-}
-
 /** @param {Element} figure @returns {Panel} title, legend and shapes, with their place at the origin */
 function panelOf(figure) {
   const picture = pictures.get(figure);
   if (!picture) throw new Error('This chart has not been drawn yet.');
   const { width, height } = picture.svg.viewBox.baseVal;
-  const legend = legendGroup(figure, picture, width);
+  const legend = legendGroup(figure, picture.legend, width);
   legend.group.setAttribute('transform', 'translate(0 36)');
-  const top = 22 + legend.lines * LINE_HEIGHT + 4;
+  const top = 22 + legend.lines * LEGEND_LINE + 4;
   const shapes = standaloneShapes(picture.svg);
   shapes.setAttribute('transform', `translate(0 ${top})`);
   const title = svgElement(
@@ -168,12 +77,17 @@ function composed(figures, footer, columns) {
   let y = PADDING;
   for (let first = 0; first < panels.length; first += across) {
     const line = panels.slice(first, first + across);
-    line.forEach(({ group }, column) => {
-      group.setAttribute('transform', `translate(${PADDING + column * (panelWidth + PADDING * 2)} ${y})`);
+    const lineHeight = Math.max(...line.map(({ height }) => height));
+    line.forEach(({ group, height }, column) => {
+      const x = PADDING + column * (panelWidth + PADDING * 2);
+      // Axes of one line stand on one height, whatever their legends take.
+      group.setAttribute('transform', `translate(${x} ${y + lineHeight - height})`);
     });
-    y += Math.max(...line.map(({ height }) => height)) + PADDING;
+    y += lineHeight + PADDING;
   }
-  const height = y + FOOTER_HEIGHT - PADDING / 2;
+  const key = legendGroup(figures[0], sharedKey(figures), width - 2 * PADDING);
+  key.group.setAttribute('transform', `translate(${PADDING} ${y + 8})`);
+  const height = y + key.lines * LEGEND_LINE + LAST_LINE;
   const title = svgElement('title', {}, figures.map((figure) => pictures.get(figure)?.title ?? '').join('; '));
   const description = svgElement('desc', {}, `${figures.map(spokenOf).join(' ')} ${footer.link ?? ''}`.trim());
   const ground = svgElement('rect', { width, height, fill: resolvedColour(figures[0], '--surface') });
@@ -184,9 +98,16 @@ function composed(figures, footer, columns) {
     description,
     ground,
     ...panels.map(({ group }) => group),
+    key.group,
     ...footerOf(figures[0], footer, width - 2 * PADDING, height - 12),
   );
   return new XMLSerializer().serializeToString(picture);
+}
+
+/** @param {Element[]} figures @returns {LegendItem[]} each mark once */
+function sharedKey(figures) {
+  const items = figures.flatMap((figure) => pictures.get(figure)?.key ?? []);
+  return items.filter(({ kind }, place) => items.findIndex((item) => item.kind === kind) === place);
 }
 
 /** @param {Element} figure */

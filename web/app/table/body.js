@@ -6,6 +6,9 @@ import { arrange, element, setAttribute, setText } from './dom.js';
 /** @typedef {import('../../../wasm/format.js').Row} Row */
 /** @typedef {import('../../../wasm/format.js').FormattedColumn} FormattedColumn */
 
+/** Longer texts, such as reasons, are wrapped; all others stay on their line. */
+const LONG_TEXT = 40;
+
 const MARK_WORDS = { best: 'best', current: 'this plan' };
 
 /**
@@ -54,6 +57,7 @@ function renderLine(line, row, position, view) {
     const cell = line.cells[index] ?? line.appendChild(element(first ? 'th' : 'td', first ? { scope: 'row' } : {}));
     const { texts, align } = view.formatted[index];
     setAttribute(cell, 'data-align', align);
+    setAttribute(cell, 'data-long', texts[position].length > LONG_TEXT);
     const acts = (first && view.rowsAct) || (!first && view.cellsAct && valueAt(row, column.key) !== null);
     const holder = acts ? buttonIn(cell, column.key, first ? 'row' : 'cell') : textIn(cell);
     setText(holder, texts[position]);
