@@ -1,0 +1,48 @@
+#include "units/integer.hpp"
+
+#include <gtest/gtest.h>
+
+#include "units/text.hpp"
+
+namespace worldsize {
+namespace {
+
+TEST(Integer, ProductsAndSumsStopAtTheLargestExactInteger) {
+  EXPECT_EQ(times(Int{1} << 30, Int{1} << 20), Int{1} << 50);
+  EXPECT_EQ(times(Int{1} << 40, Int{1} << 40), kLargestExact);
+  EXPECT_EQ(times(Int{1} << 62, Int{4}), kLargestExact);
+  EXPECT_EQ(times(kLargestExact, 1), kLargestExact);
+  EXPECT_EQ(times(kLargestExact, 0), 0);
+  EXPECT_EQ(plus(kLargestExact, 1), kLargestExact);
+  EXPECT_EQ(plus(kLargestExact - 1, 1), kLargestExact);
+  EXPECT_EQ(plus(1, 2, 3), 6);
+}
+
+TEST(Integer, MemoryAbove4GiBKeepsItsValueWhereSizesHave32Bits) {
+  EXPECT_EQ(times(141, Int{1} << 30), 151'397'597'184);
+}
+
+TEST(Integer, DivisionRoundsUp) {
+  EXPECT_EQ(ceil_div(94, 4), 24);
+  EXPECT_EQ(ceil_div(96, 4), 24);
+  EXPECT_EQ(ceil_div(0, 4), 0);
+  EXPECT_EQ(round_up(4097, 16), 4112);
+}
+
+TEST(Text, NumbersInMessagesReadAsPeopleWriteThem) {
+  EXPECT_EQ(with_commas(1234567), "1,234,567");
+  EXPECT_EQ(with_commas(-1000), "-1,000");
+  EXPECT_EQ(with_commas(999), "999");
+  EXPECT_EQ(compact(50.67934782608695), "50.679");
+  EXPECT_EQ(compact(0.92), "0.92");
+  EXPECT_EQ(compact(235), "235");
+  EXPECT_EQ(compact(0), "0");
+  EXPECT_EQ(compact(20892.391), "20,892");
+  EXPECT_EQ(compact(1e15, 15), "1e+15");
+  EXPECT_EQ(in_gib(37687596032), "35.10 GiB");
+  EXPECT_EQ(counted(1, "GPU", "GPUs"), "1 GPU");
+  EXPECT_EQ(counted(2, "GPU", "GPUs"), "2 GPUs");
+}
+
+}  // namespace
+}  // namespace worldsize
