@@ -197,11 +197,12 @@ export function isTextUnit(column) {
  * Decimals that suit a whole column: four significant digits of its largest value, two of its smallest, and never
  * more than any value needs.
  * @param {number[]} values
+ * @param {number} least decimals wanted even so: bytes read with two, as they do outside tables
  */
-function columnDecimals(values) {
+function columnDecimals(values, least) {
   const sizes = values.map(Math.abs).filter((size) => size > 0);
   if (sizes.length === 0) return 0;
-  const wanted = Math.max(decimalsFor(Math.max(...sizes), 4), decimalsFor(Math.min(...sizes), 2));
+  const wanted = Math.max(least, decimalsFor(Math.max(...sizes), 4), decimalsFor(Math.min(...sizes), 2));
   const decimals = Math.min(wanted, MOST_DECIMALS);
   for (let fewer = 0; fewer < decimals; fewer += 1) {
     if (values.every((value) => Math.abs(value - Number(value.toFixed(fewer))) <= 1e-9 * Math.abs(value))) return fewer;
@@ -254,7 +255,10 @@ export function formatColumn(rows, column) {
   }
   const numbers = cells.filter(isNumber);
   const { unit, divisor } = sharedUnit(column.unit, numbers);
-  const decimals = columnDecimals(numbers.map((value) => value / divisor));
+  const decimals = columnDecimals(
+    numbers.map((value) => value / divisor),
+    column.unit === 'bytes' && divisor > 1 ? 2 : 0,
+  );
   const texts = cells.map((cell) =>
     isNumber(cell) ? decimal(cell / divisor, decimals, decimals) : formatValue(cell, column.unit),
   );
