@@ -78,6 +78,23 @@ TransientBytes transients(const TransientRule& rule, Int batch) {
           .per_sequence = times(rule.per_sequence, batch)};
 }
 
+std::vector<TransientPart> counted_parts(const TransientRule& rule, Int batch) {
+  const TransientBytes bytes = transients(rule, batch);
+  std::vector<TransientPart> parts;
+  const auto add = [&](const TransientPart& part) {
+    if (part.bytes > 0) parts.push_back(part);
+  };
+  add({.name = "residual", .bytes = bytes.residual, .each = rule.residual});
+  if (bytes.attention > bytes.feed_forward) {
+    add({.name = "attention", .bytes = bytes.attention, .each = rule.attention});
+  } else {
+    add({.name = "feed_forward", .bytes = bytes.feed_forward, .each = rule.feed_forward});
+  }
+  add({.name = "logits", .bytes = bytes.logits, .each = rule.logits, .per_token = false});
+  add({.name = "step", .bytes = bytes.per_sequence, .each = rule.per_sequence, .per_token = false});
+  return parts;
+}
+
 Int total_bytes(const TransientBytes& bytes) {
   return plus(bytes.residual, std::max(bytes.attention, bytes.feed_forward), bytes.logits, bytes.per_sequence);
 }

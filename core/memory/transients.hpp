@@ -1,5 +1,8 @@
 #pragma once
 
+#include <string_view>
+#include <vector>
+
 #include "memory/stage.hpp"
 
 namespace worldsize {
@@ -39,6 +42,17 @@ TransientRule transient_rule(const Model& model, const Layout& layout, const Sta
 
 TransientBytes transients(const TransientRule& rule, Int batch);
 Int total_bytes(const TransientBytes& bytes);
+
+/// One part that counts towards the total, and what it is a multiple of.
+struct TransientPart {
+  std::string_view name;
+  Int bytes = 0;
+  Int each = 0;            ///< bytes for one token or one sequence
+  bool per_token = true;   ///< of the step; else for each sequence
+};
+
+/// The parts above 0 that make up the total: of attention and feed-forward only the larger.
+std::vector<TransientPart> counted_parts(const TransientRule& rule, Int batch);
 
 /// Tokens of one replica's step at this batch.
 Int step_tokens(const TransientRule& rule, Int batch);

@@ -66,6 +66,21 @@ Explanation part_of_weights(const WeightBytes& weights, std::size_t part, std::s
   return explanation;
 }
 
+std::optional<Explanation> part_of_transients(const Outcome& outcome, std::size_t index) {
+  auto explanation = explain_memory(outcome, "/memory/transient_bytes");
+  const TransientRule& rule = outcome.evaluation.rank.transient;
+  const Int batch = outcome.evaluation.batch_per_replica;
+  const std::vector<TransientPart> parts = counted_parts(rule, batch);
+  if (index >= parts.size()) return std::nullopt;
+  const TransientPart& part = parts[index];
+  explanation->label = "Transients: " + std::string(part.name);
+  explanation->value = static_cast<double>(part.bytes);
+  explanation->formula = part.per_token ? "tokens of the step · bytes a token" : "sequences · bytes a sequence";
+  explanation->substituted = with_commas(part.per_token ? step_tokens(rule, batch) : batch) + " · " +
+                             with_commas(part.each) + " = " + with_commas(part.bytes) + " B";
+  return explanation;
+}
+
 /// The class that is the `index`-th with a count above 0 in a list of the report.
 template <typename CountOf>
 std::optional<std::size_t> nth_part(std::size_t index, CountOf count_of) {
@@ -149,7 +164,7 @@ std::optional<Explanation> explain_part(const Outcome& outcome, std::string_view
     return std::nullopt;
   }
   if (list == "/memory/runtime_parts" && index == 0) return explain_memory(outcome, "/memory/runtime_bytes");
-  if (list == "/memory/transient_parts") return explain_memory(outcome, "/memory/transient_bytes");
+  if (list == "/memory/transient_parts") return part_of_transients(outcome, index);
   const ParameterCount& count = outcome.parameters;
   const WeightBytes& weights = outcome.evaluation.rank.weights;
   if (list == "/parameters/by_part")

@@ -107,6 +107,7 @@ class Normaliser {
     const Json* preset_value = preset != nullptr ? preset->if_contains({name.data(), name.size()}) : nullptr;
     std::optional<Json> read;
     if (value != nullptr) read = read_field_value(field, *value, result_.problems);
+    if (read && preset_value != nullptr && name == "preset") read = *preset_value;  // the catalogue's spelling
     if (read && preset_value != nullptr && *read != *preset_value)
       result_.overrides.push_back({std::string(field.pointer), *read, *preset_value});
     if (!read && preset_value != nullptr) read = *preset_value;

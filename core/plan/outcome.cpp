@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
+
+#include "units/text.hpp"
 
 namespace worldsize {
 namespace {
@@ -33,6 +36,18 @@ void compute_capacity(Outcome& outcome) {
   outcome.max_concurrency = outcome.kv_pool_bytes / rank.kv_bytes_per_sequence;
 }
 
+void note_missing_layouts(Outcome& outcome) {
+  std::string sizes;
+  for (const ModelRow& row : outcome.rows)
+    if (row.broken != 0) sizes += (sizes.empty() ? "" : ", ") + with_commas(row.world_size);
+  if (sizes.empty()) return;
+  if (sizes.size() > 60) sizes = sizes.substr(0, sizes.rfind(',', 60)) + " and others";
+  outcome.plan.remarks.push_back({ProblemCode::world_size_without_layout, "/sweep/strategy",
+                                  "The strategy " + std::string(strategy_name(outcome.plan.strategy)) +
+                                      " has no valid layout at world size " + sizes + "; their rows say why.",
+                                  "", "another strategy or other world sizes"});
+}
+
 void compute_layered(Outcome& outcome, bool with_sweep) {
   const Plan& plan = outcome.plan;
   const Deployment& deployment = plan.deployment;
@@ -49,6 +64,7 @@ void compute_layered(Outcome& outcome, bool with_sweep) {
   outcome.rows = model_sweep(deployment, plan.strategy, plan.layout, plan.world_sizes);
   outcome.best = best_row(outcome.rows);
   outcome.findings = findings(deployment, outcome.rows);
+  note_missing_layouts(outcome);
 }
 
 }  // namespace

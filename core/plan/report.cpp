@@ -133,16 +133,8 @@ JsonArray transient_parts(const Outcome& outcome) {
   JsonArray parts;
   if (outcome.plan.kind == ModelKind::aggregate) return parts;
   const Evaluation& evaluation = outcome.evaluation;
-  const TransientBytes bytes = transients(evaluation.rank.transient, evaluation.batch_per_replica);
-  add_part(parts, "residual", bytes.residual);
-  // The attention and the feed-forward use the same memory in turn.
-  if (bytes.attention > bytes.feed_forward) {
-    add_part(parts, "attention", bytes.attention);
-  } else {
-    add_part(parts, "feed_forward", bytes.feed_forward);
-  }
-  add_part(parts, "logits", bytes.logits);
-  add_part(parts, "step", bytes.per_sequence);
+  for (const TransientPart& part : counted_parts(evaluation.rank.transient, evaluation.batch_per_replica))
+    add_part(parts, part.name, part.bytes);
   return parts;
 }
 
