@@ -12,6 +12,14 @@
 
 const LOG_FROM_SPAN = 16;
 
+/** Within a decade: the fewer decades an axis spans, the more ticks each of them needs. */
+const LOG_STEPS = [
+  { from: 1.2, steps: [1, 2, 5] },
+  { from: 0.5, steps: [1, 2, 3, 5, 7] },
+  { from: 0.2, steps: [1, 1.5, 2, 3, 4, 5, 6, 8] },
+  { from: 0, steps: [1, 1.1, 1.2, 1.3, 1.4, 1.5, 1.6, 1.8, 2, 2.2, 2.5, 2.8, 3, 3.5, 4, 4.5, 5, 5.5, 6, 7, 8, 9] },
+];
+
 /** @param {WorldAxis} axis @param {number} worldSize position in the axis's own measure */
 function measure(axis, worldSize) {
   return axis.log ? Math.log2(worldSize) : worldSize;
@@ -111,7 +119,7 @@ function logTicks([low, high], base) {
   };
   if (base === 2) return powers(Math.max(1, Math.ceil(span / 5)));
   if (span >= 2.5) return powers(Math.max(1, Math.ceil(span / 5)));
-  const steps = span > 1.2 ? [1, 2, 5] : span > 0.5 ? [1, 2, 3, 5, 7] : [1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 7, 8, 9];
+  const steps = LOG_STEPS.find(({ from }) => span > from)?.steps ?? [];
   const ticks = [];
   for (let power = Math.floor(Math.log10(low)); 10 ** power <= high; power += 1) {
     ticks.push(...steps.map((step) => step * 10 ** power).filter((tick) => tick >= low && tick <= high));

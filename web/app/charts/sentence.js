@@ -1,5 +1,5 @@
 /** The charts in words: one sentence for each picture, one line for each point. Computed from the rows; pure. */
-import { formatColumn, formatInteger, formatValue, unitWord } from '../format.js';
+import { formatColumn, formatInteger, formatNumber, formatValue, unitWord } from '../format.js';
 
 /** @typedef {import('./spec.js').Chart} Chart */
 /** @typedef {import('./spec.js').SweepCharts} SweepCharts */
@@ -109,7 +109,7 @@ function lineText(chart, place) {
   const [main, ideal] = chart.series.map(({ values }) => values[place]);
   if (main === null) return '';
   const whole = chart.whole[place];
-  const rounded = whole === null || whole === main ? '' : ` (${formatInteger(whole)} whole)`;
+  const rounded = whole === null || whole === main ? '' : ` (${formatNumber(whole)} whole)`;
   const beside = (ideal ?? null) === null ? '' : `, ${words[1][place]} by M/W`;
   return `${words[0][place]} ${unitWord(chart.unit, main)}${rounded}${beside}`;
 }

@@ -71,7 +71,7 @@ function bars(blocks, fill, perPixel) {
   return [
     rectY(thick, { ...side, ...stroke, insetTop: fill === HATCH ? 0 : 1 }),
     // Even a sliver is at least a pixel high.
-    rectY(thin, { ...side, y2: ({ y1, y2 }) => Math.max(y2, y1 + perPixel) }),
+    rectY(thin, { ...side, ...stroke, y2: ({ y1, y2 }) => Math.max(y2, y1 + perPixel) }),
   ];
 }
 

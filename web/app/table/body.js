@@ -7,7 +7,7 @@ import { arrange, element, setAttribute, setText } from './dom.js';
 /** @typedef {import('../../../wasm/format.js').FormattedColumn} FormattedColumn */
 
 /** Longer texts, such as reasons, are wrapped; all others stay on their line. */
-const LONG_TEXT = 40;
+const LONG_TEXT = 90;
 
 const MARK_WORDS = { best: 'best', current: 'this plan' };
 
