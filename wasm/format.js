@@ -15,7 +15,6 @@ export const NOTHING = '–';
 const BYTE_UNITS = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB', 'EiB'];
 const COUNT_UNITS = ['', 'K', 'M', 'B', 'T'];
 const COUNT_WORDS = ['', 'thousand', 'million', 'billion', 'trillion'];
-const MOST_DECIMALS = 3;
 
 /** Units of columns that hold words. */
 const TEXT_UNITS = new Set(['text', 'shape', 'layout', 'yes_no']);
@@ -110,6 +109,11 @@ export function formatNumber(value, significant = 4) {
   return isNumber(value) ? decimal(value, 0, Math.min(20, decimalsFor(value, significant))) : NOTHING;
 }
 
+/** @param {unknown} value @param {number} decimals always so many: for numbers that are compared with each other */
+export function formatFixed(value, decimals) {
+  return isNumber(value) ? decimal(value, decimals, decimals) : NOTHING;
+}
+
 /** @param {unknown} bytes "35.09 GiB"; below 1 KiB whole bytes */
 export function formatBytes(bytes) {
   if (!isNumber(bytes)) return NOTHING;
@@ -193,17 +197,25 @@ export function isTextUnit(column) {
   return TEXT_UNITS.has(column.unit);
 }
 
+/** @param {number} largest more decimals than these would be digits that no one reads */
+function mostDecimals(largest) {
+  const magnitude = magnitudeOf(largest);
+  if (magnitude >= 4) return 1;
+  return magnitude >= 2 ? 2 : 3;
+}
+
 /**
- * Decimals that suit a whole column: four significant digits of its largest value, two of its smallest, and never
- * more than any value needs.
+ * Decimals that suit a whole column: four significant digits of its largest value, two of its smallest, within what the
+ * largest allows, and never more than any value needs.
  * @param {number[]} values
  * @param {number} least decimals wanted even so: bytes read with two, as they do outside tables
  */
 function columnDecimals(values, least) {
   const sizes = values.map(Math.abs).filter((size) => size > 0);
   if (sizes.length === 0) return 0;
-  const wanted = Math.max(least, decimalsFor(Math.max(...sizes), 4), decimalsFor(Math.min(...sizes), 2));
-  const decimals = Math.min(wanted, MOST_DECIMALS);
+  const largest = Math.max(...sizes);
+  const wanted = Math.max(decimalsFor(largest, 4), decimalsFor(Math.min(...sizes), 2));
+  const decimals = Math.max(least, Math.min(wanted, mostDecimals(largest)));
   for (let fewer = 0; fewer < decimals; fewer += 1) {
     if (values.every((value) => Math.abs(value - Number(value.toFixed(fewer))) <= 1e-9 * Math.abs(value))) return fewer;
   }
@@ -211,17 +223,26 @@ function columnDecimals(values, least) {
 }
 
 /**
- * One unit for a whole column: the largest value's, or a smaller one when the smallest value would otherwise read 0.
+ * One unit for a whole column: the largest value's, or the next smaller one when that lets the smallest value show and
+ * leaves the largest at most five digits.
  * @param {number[]} values @param {number} base @param {number} last
  */
 function columnStep(values, base, last) {
   const sizes = values.map(Math.abs).filter((size) => size > 0);
   if (sizes.length === 0) return 0;
   const largest = Math.max(...sizes);
-  const smallest = Math.min(...sizes);
-  let step = stepFor(largest, base, last);
-  while (step > 0 && smallest / base ** step < 0.001 && largest / base ** (step - 1) < 1e6) step -= 1;
-  return step;
+  const step = stepFor(largest, base, last);
+  const hidden = Math.min(...sizes) / base ** step < 0.01;
+  return step > 0 && hidden && largest / base ** (step - 1) < 1e5 ? step - 1 : step;
+}
+
+/**
+ * A cell of a column. What is there but too small for the column's decimals reads "<0.01", not 0.
+ * @param {number} value @param {number} decimals
+ */
+function columnText(value, decimals) {
+  const smallest = 10 ** -decimals;
+  return value > 0 && value < smallest / 2 ? `<${decimal(smallest, decimals, decimals)}` : formatFixed(value, decimals);
 }
 
 /**
@@ -260,7 +281,7 @@ export function formatColumn(rows, column) {
     column.unit === 'bytes' && divisor > 1 ? 2 : 0,
   );
   const texts = cells.map((cell) =>
-    isNumber(cell) ? decimal(cell / divisor, decimals, decimals) : formatValue(cell, column.unit),
+    isNumber(cell) ? columnText(cell / divisor, decimals) : formatValue(cell, column.unit),
   );
   return { unit, texts, align: numbers.length > 0 || cells.every((cell) => cell === null) ? 'right' : 'left' };
 }

@@ -191,18 +191,19 @@ test('a trend is named from all its steps', () => {
 
 test('a point is read with its values, whole requests and the M/W limit', () => {
   const batch = chartOf(modelReport([modelRow(1), modelRow(2)]), 'batch');
-  assert.equal(pointText(batch.chart, batch.sweep, 1), '2 GPUs: 10.5 requests (10 whole), 12.0 by M/W');
+  assert.equal(pointText(batch.chart, batch.sweep, 1, false), '2 GPUs: 10.5 requests (10 whole), 12.0 by M/W');
   const memory = chartOf(modelReport([modelRow(1)]), 'memory');
   assert.equal(
-    pointText(memory.chart, memory.sweep, 0),
-    '1 GPU: weights 40, KV cache 20, transients 1, runtime 2 of 72 GiB, weights by M/W 40',
+    pointText(memory.chart, memory.sweep, 0, false),
+    '1 GPU: weights 40.00, KV cache 20.00, transients 1.00, runtime 2.00 of 72.00 GiB, weights by M/W 40.00',
   );
 });
 
 test('a point that does not fit is read with its reason', () => {
   const row = modelRow(1, { fits: false, batch_per_gpu: 0, reason: 'Weights need 219 GiB of 126.' });
   const { chart, sweep } = chartOf(modelReport([row, modelRow(2)], 1), 'batch');
-  assert.equal(pointText(chart, sweep, 0), '1 GPU: does not fit: Weights need 219 GiB of 126.');
+  assert.equal(pointText(chart, sweep, 0, true), '1 GPU: does not fit: Weights need 219 GiB of 126.');
+  assert.equal(pointText(chart, sweep, 0, false), '1 GPU: does not fit');
 });
 
 test('at rest a chart names the best', () => {

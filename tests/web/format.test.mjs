@@ -43,7 +43,7 @@ test('141 GiB passes the 32-bit limits unharmed', () => {
 test('a negative has a true minus sign, and a negative that rounds to nothing has none', () => {
   assert.equal(formatBytes(-3 * 2 ** 30), '−3.00 GiB');
   assert.equal(formatNumber(-0.5), '−0.5');
-  assert.deepEqual(columnOf([-0.00001, 250], 'GB').texts, ['0.000', '250.000']);
+  assert.deepEqual(columnOf([-0.00001, 250], 'GB').texts, ['0.00', '250.00']);
 });
 
 test('significant digits never cut digits before the point', () => {
@@ -106,7 +106,11 @@ test('a column of whole numbers has no decimals', () => {
 });
 
 test('a small value beside a large one still shows: the column takes the smaller unit', () => {
-  assert.deepEqual(columnOf([2 * 2 ** 30, 8192], 'bytes'), { shown: 'MiB', texts: ['2,048.000', '0.008'] });
+  assert.deepEqual(columnOf([2 * 2 ** 30, 8192], 'bytes'), { shown: 'MiB', texts: ['2,048.00', '0.01'] });
+});
+
+test('what is there but too small for its column does not read 0', () => {
+  assert.deepEqual(columnOf([805_306_368, 128, 0], 'parameters').texts, ['805.31', '<0.01', '0.00']);
 });
 
 test('parameters of a column are counted in words, which no one takes for megabytes', () => {

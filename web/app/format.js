@@ -4,6 +4,7 @@ export {
   formatBytes,
   formatColumn,
   formatExact,
+  formatFixed,
   formatInteger,
   formatLayout,
   formatNumber,

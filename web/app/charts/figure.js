@@ -16,7 +16,7 @@ const SVG = 'http://www.w3.org/2000/svg';
  * @typedef {object} SharedCursor
  * @property {() => number | null} place
  * @property {() => number} start
- * @property {(place: number | null, spoken: ChartFigure | null) => void} move
+ * @property {(place: number | null, figure: ChartFigure, byKeyboard: boolean) => void} move `figure` is where it is moved
  * @property {(place: number) => void} open
  */
 
@@ -51,7 +51,7 @@ export class ChartFigure {
       place: cursor.place,
       start: cursor.start,
       nearest: (x) => this.nearest(x),
-      move: (place, byKeyboard) => cursor.move(place, byKeyboard ? this : null),
+      move: (place, byKeyboard) => cursor.move(place, this, byKeyboard),
       open: cursor.open,
     });
   }
@@ -115,8 +115,11 @@ export class ChartFigure {
     return sweep.points.reduce((best, _, place) => (distance(place) < distance(best) ? place : best), 0);
   }
 
-  /** @param {number | null} place shows the value at the cursor @returns {string} what was shown */
-  point(place) {
+  /**
+   * Shows the value at the cursor.
+   * @param {number | null} place @param {boolean} inFull @returns {string} what was shown
+   */
+  point(place, inFull) {
     if (!this.shown) return '';
     const { chart, sweep, drawing } = this.shown;
     drawing.svg.querySelector('.chart-cursor')?.remove();
@@ -125,7 +128,7 @@ export class ChartFigure {
       return '';
     }
     drawing.svg.append(this.cursorGroup(place, this.shown));
-    const reading = pointText(chart, sweep, place);
+    const reading = pointText(chart, sweep, place, inFull);
     setText(this.reading, reading);
     return reading;
   }

@@ -24,6 +24,7 @@ import { sweepCharts } from './spec.js';
  * @property {Map<string, ChartFigure>} figures
  * @property {SweepCharts | null} sweep
  * @property {number | null} place where the cursor is, as a place in the sweep's points
+ * @property {ChartFigure | null} where the chart in which the cursor was last moved
  * @property {any} report the newest report; drawn when the browser has time
  * @property {boolean} changed the report or the width is newer than `sweep`
  * @property {Set<string>} waiting ids of the charts yet to be drawn
@@ -106,6 +107,7 @@ function createBoard(container) {
     figures: new Map(),
     sweep: null,
     place: null,
+    where: null,
     report: null,
     changed: false,
     waiting: new Set(),
@@ -172,7 +174,7 @@ function drawOne(board, id) {
   const figure = board.figures.get(id);
   if (!chart || !board.sweep || !figure) return;
   figure.show(chart, board.sweep, board.width);
-  figure.point(board.place);
+  figure.point(board.place, figure === board.where);
 }
 
 /** @param {Board} board @param {string} id */
@@ -180,8 +182,10 @@ function addFigure(board, id) {
   const cursor = {
     place: () => board.place,
     start: () => startOf(board.sweep),
-    move: (/** @type {number | null} */ place, /** @type {ChartFigure | null} */ spoken) => {
-      if (place !== board.place || spoken) moveCursor(board, place, spoken);
+    move: (/** @type {number | null} */ place, /** @type {ChartFigure} */ where, /** @type {boolean} */ byKeyboard) => {
+      if (place === board.place && where === board.where && !byKeyboard) return;
+      board.where = where;
+      moveCursor(board, place, byKeyboard);
     },
     open: (/** @type {number} */ place) => openRow(board, place),
   };
@@ -196,12 +200,12 @@ function startOf(sweep) {
   return own >= 0 ? own : (sweep?.best ?? 0);
 }
 
-/** @param {Board} board @param {number | null} place @param {ChartFigure | null} spoken the chart that is read aloud */
-function moveCursor(board, place, spoken) {
+/** @param {Board} board @param {number | null} place @param {boolean} aloud */
+function moveCursor(board, place, aloud) {
   board.place = place;
   for (const figure of board.figures.values()) {
-    const reading = figure.point(place);
-    if (figure === spoken) setText(board.spoken, reading);
+    const reading = figure.point(place, figure === board.where);
+    if (aloud && figure === board.where) setText(board.spoken, reading);
   }
 }
 

@@ -1,14 +1,16 @@
 /** The charts in words: one sentence for each picture, one line for each point. Computed from the rows; pure. */
-import { formatColumn, formatInteger, formatNumber, formatValue, unitWord } from '../format.js';
+import { formatColumn, formatFixed, formatInteger, formatNumber, formatValue, unitWord } from '../format.js';
 
 /** @typedef {import('./spec.js').Chart} Chart */
 /** @typedef {import('./spec.js').SweepCharts} SweepCharts */
 
 /**
- * A chart's values as text, all with the same decimals: what is read at one point can be compared with the next.
+ * A chart's values as text, all with the same decimals: what is read at one point can be compared with the next. Parts of
+ * the memory have two, as memory has everywhere.
  * @param {Chart} chart @returns {string[][]} by series, by point
  */
-export function chartTexts({ series, unit }) {
+export function chartTexts({ kind, series, unit }) {
+  if (kind === 'stack') return series.map(({ values }) => values.map((value) => formatFixed(value, 2)));
   const cells = series.flatMap(({ values }) => values.map((value) => ({ value })));
   const { texts } = formatColumn(cells, { key: 'value', label: '', unit });
   const points = series[0].values.length;
@@ -94,11 +96,15 @@ function stackCourse(chart, sizes) {
   return courses.join('; ');
 }
 
-/** @param {Chart} chart @param {SweepCharts} sweep @param {number} place one point in one line */
-export function pointText(chart, sweep, place) {
+/**
+ * One point in one line.
+ * @param {Chart} chart @param {SweepCharts} sweep @param {number} place
+ * @param {boolean} inFull with the reason why it does not fit: in one chart of the six, not in all
+ */
+export function pointText(chart, sweep, place, inFull) {
   const { worldSize, fits, row } = sweep.points[place];
   const said = chart.kind === 'stack' ? stackText(chart, place) : lineText(chart, place);
-  const reason = typeof row.reason === 'string' && row.reason !== '' ? `: ${row.reason}` : '';
+  const reason = inFull && typeof row.reason === 'string' && row.reason !== '' ? `: ${row.reason}` : '';
   const parts = [said, fits ? '' : `does not fit${reason}`].filter((part) => part !== '');
   return `${gpus(worldSize)}: ${parts.join(', ') || 'no value'}`;
 }
