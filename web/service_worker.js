@@ -1,0 +1,51 @@
+/**
+ * Keeps the site for when there is no network. Each build has a cache of its own, filled whole or not at all; a page
+ * never mixes files of two builds. A new build waits until the reader asks for it.
+ */
+
+const self = /** @type {any} */ (globalThis);
+
+const CACHE_PREFIX = 'worldsize ';
+const cacheName = CACHE_PREFIX + __BUILD__;
+
+/** @param {string} file @returns {string} */
+const addressOf = (file) => new URL(file === 'index.html' ? './' : file, self.location.href).href;
+
+const kept = new Set(__FILES__.map(addressOf));
+
+/** `addAll` keeps nothing when one file fails; 'reload' passes by the browser's own cache, which may hold another build. */
+async function fill() {
+  const cache = await caches.open(cacheName);
+  await cache.addAll([...kept].map((address) => new Request(address, { cache: 'reload' })));
+}
+
+async function dropOtherBuilds() {
+  const names = await caches.keys();
+  const others = names.filter((name) => name.startsWith(CACHE_PREFIX) && name !== cacheName);
+  await Promise.all(others.map((name) => caches.delete(name)));
+  await self.clients.claim();
+}
+
+/** @param {Request} request */
+async function answer(request) {
+  const address = request.mode === 'navigate' ? addressOf('index.html') : request.url;
+  const cache = await caches.open(cacheName);
+  return (await cache.match(address)) ?? fetch(request);
+}
+
+/** @param {Request} request its own page and files; anything else is the browser's business */
+function isKept({ method, mode, url }) {
+  if (method !== 'GET') return false;
+  const page = addressOf('index.html');
+  const [address] = url.split(/[?#]/);
+  return kept.has(address) && (mode !== 'navigate' || address === page || address === `${page}index.html`);
+}
+
+self.addEventListener('install', (/** @type {any} */ event) => event.waitUntil(fill()));
+self.addEventListener('activate', (/** @type {any} */ event) => event.waitUntil(dropOtherBuilds()));
+self.addEventListener('fetch', (/** @type {any} */ event) => {
+  if (isKept(event.request)) event.respondWith(answer(event.request));
+});
+self.addEventListener('message', (/** @type {any} */ event) => {
+  if (event.data === 'use the new version') self.skipWaiting();
+});
