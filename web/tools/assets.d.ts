@@ -11,7 +11,7 @@ declare const __FILES__: string[];
 
 declare module 'worldsize:assets' {
   /** The compiled planner's start function, to be given the binary. */
-  export const moduleFactory: (options: object) => Promise<any>;
+  export const moduleFactory: import('../../wasm/types.js').ModuleFactory;
   export function wasmBinary(): Promise<ArrayBuffer | Uint8Array>;
   /** The packed catalogue, as JSON text. */
   export function catalogue(): Promise<string>;

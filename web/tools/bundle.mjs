@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { basename, extname } from 'node:path';
-import { build } from 'esbuild';
-import { path } from './project.mjs';
+import * as esbuild from 'esbuild';
+import { Stop, path } from './project.mjs';
 
 const wasmFile = path('build/wasm/worldsize.wasm');
 const catalogueFile = path('build/catalogue.json');
@@ -64,6 +64,14 @@ const common = {
   metafile: true,
 };
 
+/** esbuild has already said what is wrong, and where. @param {import('esbuild').BuildOptions} options */
+async function build(options) {
+  const { outputFiles, metafile } = await esbuild.build({ ...common, ...options }).catch(() => {
+    throw new Stop('the page was not built: see above.');
+  });
+  return { outputFiles: outputFiles ?? [], inputs: metafile?.inputs ?? {}, outputs: metafile?.outputs ?? {} };
+}
+
 /** @param {string} buildName @param {boolean} singleFile */
 const define = (buildName, singleFile) => ({
   __BUILD__: JSON.stringify(buildName),
@@ -76,46 +84,41 @@ const define = (buildName, singleFile) => ({
  */
 export async function bundleSite(entry, buildName) {
   const assets = fetchedAssets();
-  const { outputFiles, metafile } = await build({
-    ...common,
+  const { outputFiles, outputs } = await build({
     entryPoints: [path(entry)],
     outdir: path('build/site'),
     entryNames: 'app/[name]-[hash]',
     chunkNames: 'app/[name]-[hash]',
     splitting: true,
-    metafile: true,
     define: define(buildName, false),
     plugins: [assetsPlugin(assets.code)],
   });
-  return { outputFiles: outputFiles ?? [], outputs: metafile.outputs, assets: assets.files };
+  return { outputFiles, outputs, assets: assets.files };
 }
 
 /** The whole page's code as one text. @param {string} entry @param {string} buildName */
 export async function bundleSingleFile(entry, buildName) {
-  const { outputFiles, metafile } = await build({
-    ...common,
+  const { outputFiles, inputs } = await build({
     entryPoints: [path(entry)],
     define: define(buildName, true),
     plugins: [assetsPlugin(inlineAssets())],
-    metafile: true,
   });
-  return { code: outputFiles?.[0].text ?? '', inputs: Object.keys(metafile.inputs) };
+  return { code: outputFiles[0].text, inputs: Object.keys(inputs) };
 }
 
 /** The style sheets of the page, in their order, as one text. @param {{href: string, media: string}[]} sheets */
 export async function bundleStyles(sheets) {
   const contents = sheets.map(({ href, media }) => `@import ${JSON.stringify(`./${href}`)} ${media};`).join('\n');
-  const { outputFiles } = await build({ ...common, stdin: { contents, loader: 'css', resolveDir: path('web') } });
-  return outputFiles?.[0].text ?? '';
+  const { outputFiles } = await build({ stdin: { contents, loader: 'css', resolveDir: path('web') } });
+  return outputFiles[0].text;
 }
 
 /** @param {string} entry @param {string} buildName @param {string[]} files the addresses it keeps for when there is no network */
 export async function bundleServiceWorker(entry, buildName, files) {
   const { outputFiles } = await build({
-    ...common,
     entryPoints: [path(entry)],
     format: 'iife',
     define: { ...define(buildName, false), __FILES__: JSON.stringify(files) },
   });
-  return outputFiles?.[0].text ?? '';
+  return outputFiles[0].text;
 }
