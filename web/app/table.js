@@ -25,7 +25,7 @@ import { nextSort, sortedPositions } from './table/sort.js';
  * @property {(row: Row) => 'best' | 'current' | null} [rowMark]
  * @property {(row: Row, index: number) => void} [onRow] makes the first cell a button that adopts the row
  * @property {string} [rowAction] what adopting does, as the button's title: "Use this world size"
- * @property {(row: Row, index: number, key: string) => void} [onCell] makes every other cell a button that explains it
+ * @property {(row: Row, index: number, key: string) => void} [onCell] makes every other number a button that explains it
  * @property {Row | null} [totals]
  */
 

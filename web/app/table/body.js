@@ -1,5 +1,5 @@
 /** The body of a table: one <tr> a row, kept by key, so that focus, selection and scroll survive new numbers. */
-import { formatExact, valueAt } from '../format.js';
+import { formatExact, isTextUnit, valueAt } from '../format.js';
 import { arrange, element, setAttribute, setText } from './dom.js';
 
 /** @typedef {import('../../../wasm/format.js').Column} Column */
@@ -58,12 +58,17 @@ function renderLine(line, row, position, view) {
     const { texts, align } = view.formatted[index];
     setAttribute(cell, 'data-align', align);
     setAttribute(cell, 'data-long', texts[position].length > LONG_TEXT);
-    const acts = (first && view.rowsAct) || (!first && view.cellsAct && valueAt(row, column.key) !== null);
+    const acts = (first && view.rowsAct) || (!first && view.cellsAct && isExplained(row, column));
     const holder = acts ? buttonIn(cell, column.key, first ? 'row' : 'cell') : textIn(cell);
     setText(holder, texts[position]);
     setAttribute(holder, 'title', titleOf(row, column, first && view.rowsAct ? view.rowAction : ''));
     if (first) markIn(cell, mark);
   });
+}
+
+/** @param {Row} row @param {Column} column numbers have a derivation; words and empty cells have none */
+function isExplained(row, column) {
+  return !isTextUnit(column) && valueAt(row, column.key) !== null;
 }
 
 /** @param {Row} row @param {Column} column @param {string} action */
