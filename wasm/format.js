@@ -223,16 +223,20 @@ function columnDecimals(values, least) {
 }
 
 /**
- * One unit for a whole column: the largest value's, or the next smaller one when that lets the smallest value show and
- * leaves the largest at most five digits.
+ * One unit for a whole column: the largest value's, or the next smaller one when half of the values would be too small to
+ * show, and the largest then has at most five digits.
  * @param {number[]} values @param {number} base @param {number} last
  */
 function columnStep(values, base, last) {
-  const sizes = values.map(Math.abs).filter((size) => size > 0);
+  const sizes = values
+    .map(Math.abs)
+    .filter((size) => size > 0)
+    .sort((a, b) => a - b);
   if (sizes.length === 0) return 0;
-  const largest = Math.max(...sizes);
+  const largest = sizes[sizes.length - 1];
+  const middle = sizes[Math.floor((sizes.length - 1) / 2)];
   const step = stepFor(largest, base, last);
-  const hidden = Math.min(...sizes) / base ** step < 0.01;
+  const hidden = middle / base ** step < 0.01;
   return step > 0 && hidden && largest / base ** (step - 1) < 1e5 ? step - 1 : step;
 }
 

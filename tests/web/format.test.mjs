@@ -105,7 +105,9 @@ test('a column of whole numbers has no decimals', () => {
   assert.deepEqual(columnOf([128, 64, 0.5], 'experts').texts, ['128.0', '64.0', '0.5']);
 });
 
-test('a small value beside a large one still shows: the column takes the smaller unit', () => {
+test('a column takes the smaller unit when half of its values would not show in the larger', () => {
+  const MiB = 2 ** 20;
+  assert.equal(columnOf([6393 * MiB, 94 * MiB, 1187 * MiB, 1.5 * MiB], 'bytes').shown, 'GiB');
   assert.deepEqual(columnOf([2 * 2 ** 30, 8192], 'bytes'), { shown: 'MiB', texts: ['2,048.00', '0.01'] });
 });
 
