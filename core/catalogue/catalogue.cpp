@@ -34,9 +34,8 @@ const JsonObject* find(const std::vector<JsonObject>& records, std::string_view 
   if (id.empty()) return nullptr;
   if (const auto* exact = only_match(records, [&](std::string_view one) { return one == id; })) return exact;
   const std::string wanted = lower(id);
-  if (const auto* same = only_match(records, [&](std::string_view one) {
-        return lower(one) == wanted || without_organisation(one) == wanted;
-      }))
+  if (const auto* same = only_match(
+          records, [&](std::string_view one) { return lower(one) == wanted || without_organisation(one) == wanted; }))
     return same;
   return only_match(records, [&](std::string_view one) { return without_organisation(one).rfind(wanted, 0) == 0; });
 }
@@ -54,8 +53,8 @@ std::vector<JsonObject> records_of(const JsonObject& document, std::string_view 
     const JsonObject* record = one.if_object();
     if (record == nullptr || id_of(*record).empty()) {
       problems.push_back({ProblemCode::wrong_type, child_pointer("", name),
-                          "A record of the catalogue's " + std::string(name) + " has no id.", to_text(one).substr(0, 80),
-                          "objects with an id"});
+                          "A record of the catalogue's " + std::string(name) + " has no id.",
+                          to_text(one).substr(0, 80), "objects with an id"});
       continue;
     }
     records.push_back(*record);

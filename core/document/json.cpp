@@ -5,6 +5,8 @@
 #include <boost/json/stream_parser.hpp>
 #include <cmath>
 
+#include "units/text.hpp"
+
 namespace worldsize {
 namespace {
 
@@ -19,17 +21,18 @@ std::string position(std::string_view text, std::size_t offset) {
     column = text[i] == '\n' ? 1 : column + 1;
     line += text[i] == '\n' ? 1 : 0;
   }
-  return "line " + std::to_string(line) + ", column " + std::to_string(column);
+  return fill("line {}, column {}", {std::to_string(line), std::to_string(column)});
 }
 
 }  // namespace
 
 std::optional<Json> parse_json(std::string_view text, Problems& problems) {
   if (text.size() > kLargestDocument) {
-    problems.push_back({ProblemCode::document_too_large, "",
-                        "The document has " + std::to_string(text.size()) +
-                            " bytes; a plan or a config.json is far smaller. Was another file taken by mistake?",
-                        std::to_string(text.size()), "at most 1 MiB"});
+    problems.push_back(
+        {ProblemCode::document_too_large, "",
+         fill("The document has {} bytes; a plan or a config.json is far smaller. Was another file taken by mistake?",
+              {std::to_string(text.size())}),
+         std::to_string(text.size()), "at most 1 MiB"});
     return std::nullopt;
   }
   boost::json::parse_options options;
@@ -49,7 +52,7 @@ std::optional<Json> parse_json(std::string_view text, Problems& problems) {
   }
   if (error) {
     problems.push_back({ProblemCode::not_json, "",
-                        "The text is not JSON: " + error.message() + " at " + position(text, read) + ".", "",
+                        fill("The text is not JSON: {} at {}.", {error.message(), position(text, read)}), "",
                         "a JSON document"});
     return std::nullopt;
   }
@@ -60,12 +63,18 @@ std::string to_text(const Json& value) { return boost::json::serialize(value); }
 
 std::string_view type_name(const Json& value) {
   switch (value.kind()) {
-    case boost::json::kind::null: return "null";
-    case boost::json::kind::bool_: return "true or false";
-    case boost::json::kind::string: return "a text";
-    case boost::json::kind::array: return "a list";
-    case boost::json::kind::object: return "an object";
-    default: return "a number";
+    case boost::json::kind::null:
+      return "null";
+    case boost::json::kind::bool_:
+      return "true or false";
+    case boost::json::kind::string:
+      return "a text";
+    case boost::json::kind::array:
+      return "a list";
+    case boost::json::kind::object:
+      return "an object";
+    default:
+      return "a number";
   }
 }
 

@@ -69,9 +69,7 @@ Evaluation evaluate(const Deployment& deployment, const Layout& layout) {
   result.batch_per_replica = asked.value_or(possible);
   result.fractional_batch_per_replica = most_fractional;
   result.fits = possible >= 1 && result.batch_per_replica <= possible;
-  result.limited_by = possible < 1              ? Limit::weights
-                      : asked && result.fits ? Limit::requested
-                                                : Limit::kv_cache;
+  result.limited_by = possible < 1 ? Limit::weights : asked && result.fits ? Limit::requested : Limit::kv_cache;
   const auto fullest = std::max_element(stages.begin(), stages.end(), [&](const auto& a, const auto& b) {
     return used_bytes(a, result.batch_per_replica) < used_bytes(b, result.batch_per_replica);
   });

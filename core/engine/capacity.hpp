@@ -40,9 +40,9 @@ double fractional_batch(const RankMemory& rank, Int budget);
 
 /// What bounds the batch.
 enum class Limit {
-  kv_cache,    ///< the next sequence's KV cache and transients no longer fit
-  weights,     ///< weights, transients and runtime leave no room for one sequence
-  requested,   ///< the batch was given and fits
+  kv_cache,   ///< the next sequence's KV cache and transients no longer fit
+  weights,    ///< weights, transients and runtime leave no room for one sequence
+  requested,  ///< the batch was given and fits
 };
 
 std::string_view limit_name(Limit limit);

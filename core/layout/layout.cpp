@@ -12,9 +12,12 @@ Int stage_ranks(const Layout& layout) {
 
 Int ffn_span(const Layout& layout) {
   switch (layout.ffn_shard) {
-    case FfnShard::tp: return layout.tensor_parallel;
-    case FfnShard::tp_cp: return times(layout.tensor_parallel, layout.context_parallel);
-    case FfnShard::tp_cp_dp: return stage_ranks(layout);
+    case FfnShard::tp:
+      return layout.tensor_parallel;
+    case FfnShard::tp_cp:
+      return times(layout.tensor_parallel, layout.context_parallel);
+    case FfnShard::tp_cp_dp:
+      return stage_ranks(layout);
   }
   return 1;
 }

@@ -70,25 +70,26 @@ struct Describer {
     const std::string divisors = divisors_up_to(heads, kListedDivisors);
     if (is_broken(broken, LayoutRule::tensor_parallel_above_heads))
       add(ProblemCode::tensor_parallel_above_heads, "tensor_parallel", tp,
-          tp_text + " is larger than the " + counted(heads, "query head", "query heads") +
-              ": a rank computes whole heads, so the others would have none.",
-          "a divisor of " + with_commas(heads) + ": " + divisors);
+          fill("{} is larger than the {}: a rank computes whole heads, so the others would have none.",
+               {tp_text, counted(heads, "query head", "query heads")}),
+          fill("a divisor of {}: {}", {heads, divisors}));
     if (is_broken(broken, LayoutRule::query_heads_divide))
       add(ProblemCode::query_heads_not_divisible, "tensor_parallel", tp,
-          tp_text + " does not divide the " + counted(heads, "query head", "query heads") +
-              ": each rank must hold the same number of whole heads.",
-          "a divisor of " + with_commas(heads) + ": " + divisors);
+          fill("{} does not divide the {}: each rank must hold the same number of whole heads.",
+               {tp_text, counted(heads, "query head", "query heads")}),
+          fill("a divisor of {}: {}", {heads, divisors}));
     if (is_broken(broken, LayoutRule::kv_heads_divide))
       add(ProblemCode::kv_heads_not_divisible, "tensor_parallel", tp,
-          "The " + counted(kv_heads, "KV head", "KV heads") + " neither divide by " + tp_text +
-              " nor does TP divide by them: ranks would hold unequal shares of the KV cache.",
+          fill("The {} neither divide by {} nor does TP divide by them: ranks would hold unequal shares of the KV "
+               "cache.",
+               {counted(kv_heads, "KV head", "KV heads"), tp_text}),
           "a divisor or a multiple of " + with_commas(kv_heads));
     if (is_broken(broken, LayoutRule::head_dim_divides))
       add(ProblemCode::head_dim_not_divisible, "kv_heads", tp / kv_heads,
-          "With kv_heads = split at " + tp_text + " each head of " + with_commas(attention.head_dim) +
-              " values would be cut into " + with_commas(tp / kv_heads) + " pieces, which do not come out even.",
-          "replicate, or a TP for which TP / " + with_commas(kv_heads) + " divides " +
-              with_commas(attention.head_dim));
+          fill("With kv_heads = split at {} each head of {} values would be cut into {} pieces, which do not come out "
+               "even.",
+               {tp_text, attention.head_dim, tp / kv_heads}),
+          fill("replicate, or a TP for which TP / {} divides {}", {kv_heads, attention.head_dim}));
   }
 
   void expert_problems(LayoutRules broken, const Architecture& architecture) {
@@ -97,22 +98,21 @@ struct Describer {
     const Int experts = mixture != nullptr ? mixture->num_experts : 0;
     if (is_broken(broken, LayoutRule::experts_exist))
       add(ProblemCode::experts_missing, "expert_parallel", ep,
-          "EP = " + with_commas(ep) + ", but the model is dense: there are no experts to distribute.", "1");
+          fill("EP = {}, but the model is dense: there are no experts to distribute.", {ep}), "1");
     if (is_broken(broken, LayoutRule::expert_parallel_within_experts))
       add(ProblemCode::expert_parallel_above_experts, "expert_parallel", ep,
-          "EP = " + with_commas(ep) + " is larger than the " + counted(experts, "expert", "experts") +
-              ": some ranks would hold none. Use EP up to " + with_commas(experts) +
-              " and let DP replicate the experts beyond.",
+          fill("EP = {} is larger than the {}: some ranks would hold none. Use EP up to {} and let DP replicate the "
+               "experts beyond.",
+               {ep, counted(experts, "expert", "experts"), experts}),
           "1 to " + with_commas(experts));
     if (is_broken(broken, LayoutRule::expert_grid_divides)) {
       const ExpertGrid grid = expert_grid(layout, has_wide_feed_forward(architecture));
       const bool moe_tp_given = layout.moe_tensor_parallel.has_value();
       add(ProblemCode::expert_grid_not_divisible, moe_tp_given ? "moe_tensor_parallel" : "expert_parallel",
           moe_tp_given ? grid.moe_tensor_parallel : ep,
-          "The feed-forward needs MoE TP " + with_commas(grid.moe_tensor_parallel) + " × EP " + with_commas(ep) +
-              " = " + with_commas(times(grid.moe_tensor_parallel, ep)) +
-              " ranks a copy, and TP · CP · DP = " + with_commas(stage_ranks(layout)) +
-              " ranks of a stage are not a multiple of that.",
+          fill("The feed-forward needs MoE TP {} × EP {} = {} ranks a copy, and TP · CP · DP = {} ranks of a stage are "
+               "not a multiple of that.",
+               {grid.moe_tensor_parallel, ep, times(grid.moe_tensor_parallel, ep), stage_ranks(layout)}),
           "MoE TP × EP that divides " + with_commas(stage_ranks(layout)));
     }
   }
@@ -121,21 +121,21 @@ struct Describer {
     const Int layers = layer_count(architecture);
     if (is_broken(broken, LayoutRule::stages_have_layers))
       add(ProblemCode::more_stages_than_layers, "pipeline_parallel", layout.pipeline_parallel,
-          "PP = " + with_commas(layout.pipeline_parallel) + " is larger than the " +
-              counted(layers, "layer", "layers") + ": some stages would be empty.",
+          fill("PP = {} is larger than the {}: some stages would be empty.",
+               {layout.pipeline_parallel, counted(layers, "layer", "layers")}),
           "1 to " + with_commas(layers));
     if (!is_broken(broken, LayoutRule::intermediate_divides)) return;
     for (const LayerKind& kind : architecture.kinds) {
       const IntermediateCut cut = intermediate_cut(layout, kind.feed_forward);
       if (cut.intermediate % cut.ranks == 0) continue;
       add(ProblemCode::intermediate_not_divisible,
-          layout.moe_tensor_parallel ? "moe_tensor_parallel"
+          layout.moe_tensor_parallel         ? "moe_tensor_parallel"
           : layout.ffn_shard == FfnShard::tp ? "tensor_parallel"
                                              : "ffn_shard",
           cut.ranks,
-          "The intermediate size " + with_commas(cut.intermediate) + " does not divide by the " +
-              with_commas(cut.ranks) + " ranks that one feed-forward is sharded over (ffn_shard = " +
-              std::string(ffn_shard_name(layout.ffn_shard)) + ").",
+          fill("The intermediate size {} does not divide by the {} ranks that one feed-forward is sharded over "
+               "(ffn_shard = {}).",
+               {cut.intermediate, cut.ranks, ffn_shard_name(layout.ffn_shard)}),
           "a divisor of " + with_commas(cut.intermediate));
       return;
     }
@@ -182,27 +182,27 @@ Problems layout_remarks(const Layout& layout, const Architecture& architecture) 
   const Int tp = layout.tensor_parallel;
   const Int kv_heads = heads_of(architecture.kinds.front()).kv_heads;
   if (tp > kv_heads && layout.kv_heads == KvHeadsMode::replicate)
-    remarks.push_back({ProblemCode::kv_heads_replicated, "/layout/tensor_parallel",
-                       "TP = " + with_commas(tp) + " is above the " + counted(kv_heads, "KV head", "KV heads") +
-                           ": each is held by " + with_commas(tp / kv_heads) +
-                           " ranks, so more TP no longer shrinks the KV cache of a rank.",
-                       std::to_string(tp), "up to " + with_commas(kv_heads) + " without replication"});
+    remarks.push_back(
+        {ProblemCode::kv_heads_replicated, "/layout/tensor_parallel",
+         fill("TP = {} is above the {}: each is held by {} ranks, so more TP no longer shrinks the KV cache of a rank.",
+              {tp, counted(kv_heads, "KV head", "KV heads"), tp / kv_heads}),
+         std::to_string(tp), fill("up to {} without replication", {kv_heads})});
   if (architecture.vocabulary % tp != 0) {
     const Int padded = round_up(architecture.vocabulary, tp);
-    remarks.push_back({ProblemCode::vocabulary_padded, "/layout/tensor_parallel",
-                       "The vocabulary of " + with_commas(architecture.vocabulary) + " is padded to " +
-                           with_commas(padded) + " rows to divide by TP = " + with_commas(tp) + ".",
-                       std::to_string(tp), ""});
+    remarks.push_back(
+        {ProblemCode::vocabulary_padded, "/layout/tensor_parallel",
+         fill("The vocabulary of {} is padded to {} rows to divide by TP = {}.", {architecture.vocabulary, padded, tp}),
+         std::to_string(tp), ""});
   }
   const auto* mixture = first_mixture(architecture);
   const Int ep = layout.expert_parallel;
   if (mixture != nullptr && mixture->num_experts % ep != 0) {
     const Int held = ceil_div(mixture->num_experts, ep);
-    remarks.push_back({ProblemCode::experts_padded, "/layout/expert_parallel",
-                       with_commas(mixture->num_experts) + " experts do not divide by EP = " + with_commas(ep) +
-                           ": the fullest rank holds " + with_commas(held) + ", and " +
-                           with_commas(held * ep - mixture->num_experts) + " places are padding.",
-                       std::to_string(ep), "a divisor of " + with_commas(mixture->num_experts)});
+    remarks.push_back(
+        {ProblemCode::experts_padded, "/layout/expert_parallel",
+         fill("{} experts do not divide by EP = {}: the fullest rank holds {}, and {} places are padding.",
+              {mixture->num_experts, ep, held, held * ep - mixture->num_experts}),
+         std::to_string(ep), "a divisor of " + with_commas(mixture->num_experts)});
   }
   return remarks;
 }

@@ -17,7 +17,6 @@ struct Shard {
 };
 
 /// The part of `tensor` on the fullest rank of a stage. The layout must be valid for the model (layout/rules.hpp).
-Shard shard_of(const Tensor& tensor, const Layout& layout, const GroupedQueryAttention& heads,
-               const ExpertGrid& grid);
+Shard shard_of(const Tensor& tensor, const Layout& layout, const GroupedQueryAttention& heads, const ExpertGrid& grid);
 
 }  // namespace worldsize

@@ -29,8 +29,8 @@ Int kv_bytes_per_token(const Model& model, const Layout& layout, const Stage& st
   Int bytes = 0;
   for (std::size_t kind = 0; kind < stage.count.size(); ++kind) {
     const auto& attention = std::get<GroupedQueryAttention>(model.architecture.kinds[kind].attention);
-    bytes = plus(bytes, times(stage.count[kind],
-                              kv_bytes_per_token_and_layer(attention, layout, model.precision.kv_cache)));
+    bytes = plus(bytes,
+                 times(stage.count[kind], kv_bytes_per_token_and_layer(attention, layout, model.precision.kv_cache)));
   }
   return bytes;
 }

@@ -6,10 +6,10 @@ namespace worldsize {
 
 /// The KV cache of one layer on one rank.
 struct KvShape {
-  Int heads = 1;      ///< KV heads (or parts of heads) on the rank
-  Int key_dim = 1;    ///< values of a key on the rank; below head_dim where a head is split
+  Int heads = 1;    ///< KV heads (or parts of heads) on the rank
+  Int key_dim = 1;  ///< values of a key on the rank; below head_dim where a head is split
   Int value_dim = 1;
-  Int held_by = 1;    ///< ranks of one replica and stage that hold the same values
+  Int held_by = 1;  ///< ranks of one replica and stage that hold the same values
 };
 
 KvShape kv_shape(const GroupedQueryAttention& attention, const Layout& layout);

@@ -32,8 +32,7 @@ TransientRule seed_rule(const Model& model, const Layout& layout, const Workload
 Int attention_values(const GroupedQueryAttention& attention, const Layout& layout) {
   const KvShape kv = kv_shape(attention, layout);
   const Int heads = attention.query_heads / layout.tensor_parallel;
-  return plus(times(heads, attention.head_dim + attention.value_head_dim),
-              times(kv.heads, kv.key_dim + kv.value_dim));
+  return plus(times(heads, attention.head_dim + attention.value_head_dim), times(kv.heads, kv.key_dim + kv.value_dim));
 }
 
 Int feed_forward_values(const FeedForward& feed_forward, const Layout& layout, Int hidden) {

@@ -47,8 +47,8 @@ Int total_bytes(const TransientBytes& bytes);
 struct TransientPart {
   std::string_view name;
   Int bytes = 0;
-  Int each = 0;            ///< bytes for one token or one sequence
-  bool per_token = true;   ///< of the step; else for each sequence
+  Int each = 0;           ///< bytes for one token or one sequence
+  bool per_token = true;  ///< of the step; else for each sequence
 };
 
 /// The parts above 0 that make up the total: of attention and feed-forward only the larger.

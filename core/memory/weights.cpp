@@ -14,8 +14,7 @@ WeightBytes weights_on_rank(const Model& model, const Layout& layout, const Stag
   WeightBytes bytes;
   for_each_tensor(model, stage, [&](const Tensor& tensor, Int layers, const GroupedQueryAttention& heads) {
     const Shard shard = shard_of(tensor, layout, heads, grid);
-    const StoredBytes stored =
-        stored_bytes(format_of(model.precision, tensor), shard.rows, shard.cols, shard.copies);
+    const StoredBytes stored = stored_bytes(format_of(model.precision, tensor), shard.rows, shard.cols, shard.copies);
     const auto part = static_cast<std::size_t>(tensor.tensor_class);
     const Int values = times(stored.values, layers);
     const Int scales = times(stored.scales, layers);

@@ -12,8 +12,8 @@ namespace worldsize {
 struct GroupedQueryAttention {
   Int query_heads = 1;
   Int kv_heads = 1;
-  Int head_dim = 1;          ///< of queries and keys
-  Int value_head_dim = 1;    ///< of values
+  Int head_dim = 1;        ///< of queries and keys
+  Int value_head_dim = 1;  ///< of values
   bool qkv_bias = false;
   bool output_bias = false;
   bool query_key_norm = false;  ///< an RMSNorm weight of head_dim each for queries and keys

@@ -12,14 +12,13 @@ bool ConfigReader::has(std::string_view name) const {
 void ConfigReader::add(ProblemCode code, std::string_view name, const std::string& message,
                        const std::string& allowed) {
   const Json* value = config_.if_contains({name.data(), name.size()});
-  problems_.push_back(
-      {code, child_pointer(pointer_, name), message, value != nullptr ? to_text(*value) : "", allowed});
+  problems_.push_back({code, child_pointer(pointer_, name), message, value != nullptr ? to_text(*value) : "", allowed});
 }
 
 Int ConfigReader::size(std::string_view name, Int largest) {
   if (!has(name)) {
-    add(ProblemCode::missing_field, name,
-        "The config has no " + std::string(name) + ", and sizes depend on it.", "1 to " + with_commas(largest));
+    add(ProblemCode::missing_field, name, fill("The config has no {}, and sizes depend on it.", {name}),
+        "1 to " + with_commas(largest));
     return 1;
   }
   return size_or(name, 1, largest);
@@ -31,18 +30,17 @@ Int ConfigReader::size_or(std::string_view name, Int otherwise, Int largest) {
   const std::string field(name);
   const std::string allowed = "1 to " + with_commas(largest);
   if (!as_number(value)) {
-    add(ProblemCode::wrong_type, name, field + " is " + std::string(type_name(value)) + "; it takes a whole number.",
-        allowed);
+    add(ProblemCode::wrong_type, name, fill("{} is {}; it takes a whole number.", {field, type_name(value)}), allowed);
     return 1;
   }
   const auto whole = as_whole(value);
   if (!whole && *as_number(value) >= 1 && *as_number(value) <= static_cast<double>(largest)) {
-    add(ProblemCode::not_whole, name, field + " is " + to_text(value) + "; it counts things and must be whole.",
+    add(ProblemCode::not_whole, name, fill("{} is {}; it counts things and must be whole.", {field, to_text(value)}),
         allowed);
     return 1;
   }
   if (!whole || *whole < 1 || *whole > largest) {
-    add(ProblemCode::out_of_range, name, field + " is " + to_text(value) + "; models have " + allowed + ".", allowed);
+    add(ProblemCode::out_of_range, name, fill("{} is {}; models have {}.", {field, to_text(value), allowed}), allowed);
     return 1;
   }
   return *whole;
@@ -52,8 +50,8 @@ bool ConfigReader::flag_or(std::string_view name, bool otherwise) {
   if (!has(name)) return otherwise;
   const Json& value = config_.at({name.data(), name.size()});
   if (value.is_bool()) return value.get_bool();
-  add(ProblemCode::wrong_type, name,
-      std::string(name) + " is " + std::string(type_name(value)) + "; it takes true or false.", "true or false");
+  add(ProblemCode::wrong_type, name, fill("{} is {}; it takes true or false.", {name, type_name(value)}),
+      "true or false");
   return otherwise;
 }
 
@@ -72,7 +70,8 @@ std::vector<Int> ConfigReader::indices(std::string_view name) {
     }
     if (result.size() == list->size()) return result;
   }
-  add(ProblemCode::wrong_type, name, std::string(name) + " must be a list of layer numbers.", "a list of whole numbers");
+  add(ProblemCode::wrong_type, name, std::string(name) + " must be a list of layer numbers.",
+      "a list of whole numbers");
   return {};
 }
 

@@ -25,8 +25,8 @@ void read_qwen3_moe(ConfigReader& config, Architecture& architecture);
 /// What these families share: hidden size, vocabulary, tied embedding and context length.
 void read_frame(ConfigReader& config, Architecture& architecture);
 
-/// Query heads, KV heads (as many as query heads where absent) and head dimension. Where the config gives no head_dim it
-/// is hidden / heads; a hidden size that does not divide then is a problem.
+/// Query heads, KV heads (as many as query heads where absent) and head dimension. Where the config gives no head_dim
+/// it is hidden / heads; a hidden size that does not divide then is a problem.
 GroupedQueryAttention read_grouped_query_attention(ConfigReader& config, const Architecture& architecture);
 
 DenseFeedForward read_dense(ConfigReader& config);

@@ -33,17 +33,16 @@ GroupedQueryAttention read_grouped_query_attention(ConfigReader& config, const A
   GroupedQueryAttention attention;
   attention.query_heads = config.size("num_attention_heads", kLargestHeads);
   attention.kv_heads = config.size_or("num_key_value_heads", attention.query_heads, kLargestHeads);
-  attention.head_dim = config.size_or(
-      "head_dim", std::max<Int>(architecture.hidden / attention.query_heads, 1), kLargestHeadDim);
+  attention.head_dim =
+      config.size_or("head_dim", std::max<Int>(architecture.hidden / attention.query_heads, 1), kLargestHeadDim);
   if (!config.has("head_dim") && config.has("hidden_size") && architecture.hidden % attention.query_heads != 0)
     config.add(ProblemCode::missing_field, "head_dim",
-               "The config has no head_dim, and hidden_size " + with_commas(architecture.hidden) +
-                   " does not divide by the " + counted(attention.query_heads, "head", "heads") + ".",
+               fill("The config has no head_dim, and hidden_size {} does not divide by the {}.",
+                    {architecture.hidden, counted(attention.query_heads, "head", "heads")}),
                "the dimension of one attention head");
   if (attention.query_heads % attention.kv_heads != 0)
     config.add(ProblemCode::out_of_range, "num_key_value_heads",
-               with_commas(attention.query_heads) + " query heads cannot share " + with_commas(attention.kv_heads) +
-                   " KV heads evenly.",
+               fill("{} query heads cannot share {} KV heads evenly.", {attention.query_heads, attention.kv_heads}),
                "a divisor of " + with_commas(attention.query_heads));
   attention.value_head_dim = attention.head_dim;
   return attention;
@@ -60,26 +59,26 @@ Architecture read_hf_config(const Json& config, const std::string& pointer, Prob
   const JsonObject* object = config.if_object();
   if (object == nullptr) {
     problems.push_back({ProblemCode::wrong_type, pointer,
-                        "hf_config is " + std::string(type_name(config)) + "; it takes the object of a config.json.",
-                        "", "an object"});
+                        fill("hf_config is {}; it takes the object of a config.json.", {type_name(config)}), "",
+                        "an object"});
     return architecture;
   }
   ConfigReader reader(*object, pointer, problems);
   const std::string model_type = reader.text("model_type");
-  const auto family = std::find_if(kFamilies.begin(), kFamilies.end(),
-                                   [&](const Family& one) { return one.model_type == model_type; });
+  const auto family =
+      std::find_if(kFamilies.begin(), kFamilies.end(), [&](const Family& one) { return one.model_type == model_type; });
   if (family == kFamilies.end()) {
     reader.add(ProblemCode::unsupported_model_type, "model_type",
                model_type.empty() ? "The config has no model_type. Is it the config.json of a model?"
-                                  : "Configs of model_type " + model_type + " are not read.",
+                                  : fill("Configs of model_type {} are not read.", {model_type}),
                list_of_types());
     return architecture;
   }
   family->read(reader, architecture);
   if (const auto* mixture = first_mixture(architecture); mixture != nullptr && mixture->top_k > mixture->num_experts)
     reader.add(ProblemCode::top_k_above_experts, "num_experts_per_tok",
-               "Each token would be routed to " + with_commas(mixture->top_k) + " of " +
-                   counted(mixture->num_experts, "expert", "experts") + ".",
+               fill("Each token would be routed to {} of {}.",
+                    {mixture->top_k, counted(mixture->num_experts, "expert", "experts")}),
                "1 to " + with_commas(mixture->num_experts));
   return architecture;
 }

@@ -6,8 +6,8 @@
 namespace worldsize {
 namespace {
 
-constexpr std::array<std::string_view, kTensorClassCount> kClassNames{
-    "attention", "feed_forward", "experts", "router", "embedding", "head", "norm"};
+constexpr std::array<std::string_view, kTensorClassCount> kClassNames{"attention", "feed_forward", "experts", "router",
+                                                                      "embedding", "head",         "norm"};
 
 Tensor vector_of(std::string_view name, TensorClass tensor_class, Int length, ShardAxis axis = ShardAxis::none) {
   return {.name = name, .tensor_class = tensor_class, .rows = length, .axis = axis};
@@ -67,7 +67,8 @@ void add_feed_forward(std::vector<Tensor>& tensors, Int hidden, const DenseFeedF
              .axis = dense.divided_by_expert_parallel ? ShardAxis::wide_intermediate : ShardAxis::intermediate},
             hidden, dense.intermediate);
   if (!dense.bias) return;
-  tensors.push_back(vector_of("gate_proj.bias", TensorClass::feed_forward, dense.intermediate, ShardAxis::intermediate));
+  tensors.push_back(
+      vector_of("gate_proj.bias", TensorClass::feed_forward, dense.intermediate, ShardAxis::intermediate));
   tensors.push_back(vector_of("up_proj.bias", TensorClass::feed_forward, dense.intermediate, ShardAxis::intermediate));
   tensors.push_back(vector_of("down_proj.bias", TensorClass::feed_forward, hidden));
 }

@@ -16,13 +16,13 @@ std::string_view tensor_class_name(TensorClass tensor_class);
 
 /// Along which axis ranks cut a tensor.
 enum class ShardAxis {
-  none,                 ///< every rank of the stage holds it whole
-  query_heads,          ///< TP
-  kv_heads,             ///< TP, with the rule for TP above the KV heads
-  vocabulary,           ///< TP, padded
-  intermediate,         ///< the ranks that ffn_shard names
-  experts,              ///< whole experts by EP, each expert's intermediate size by MoE TP
-  wide_intermediate,    ///< MoE TP · EP: a mixture described as one wide feed-forward
+  none,               ///< every rank of the stage holds it whole
+  query_heads,        ///< TP
+  kv_heads,           ///< TP, with the rule for TP above the KV heads
+  vocabulary,         ///< TP, padded
+  intermediate,       ///< the ranks that ffn_shard names
+  experts,            ///< whole experts by EP, each expert's intermediate size by MoE TP
+  wide_intermediate,  ///< MoE TP · EP: a mixture described as one wide feed-forward
 };
 
 /// One weight, `rows` × `cols` (a vector has cols = 0), `copies` times a layer (routed experts). The sharded axis

@@ -20,7 +20,9 @@ struct Aggregate {
   }
   ExplanationInput model() const { return {"/model/aggregate/model_gb", "M, the model", spec.model_gb, "GB"}; }
   ExplanationInput fixed() const { return {"/model/aggregate/fixed_gb", "F, fixed part", spec.fixed_gb, "GB"}; }
-  ExplanationInput world() const { return {"/world_size", "W, world size", static_cast<double>(row.world_size), "GPUs"}; }
+  ExplanationInput world() const {
+    return {"/world_size", "W, world size", static_cast<double>(row.world_size), "GPUs"};
+  }
   ExplanationInput experts() const {
     return {"/model/aggregate/num_experts", "E, experts", static_cast<double>(spec.num_experts), "experts"};
   }
@@ -36,11 +38,10 @@ struct Aggregate {
             .value = row.batch_per_gpu,
             .unit = "requests",
             .formula = "b = max(0, (C − F − M/W) / k)",
-            .substituted = "max(0, (" + compact(spec.budget_gb) + " − " + compact(spec.fixed_gb) + " − " +
-                           compact(spec.model_gb) + "/" + w() + ") / " + compact(spec.per_request_gb) +
-                           ") = " + compact(row.batch_per_gpu),
+            .substituted = fill("max(0, ({} − {} − {}/{}) / {}) = {}", {spec.budget_gb, spec.fixed_gb, spec.model_gb,
+                                                                        w(), spec.per_request_gb, row.batch_per_gpu}),
             .inputs = {budget(), fixed(), model(), world(), request()},
-            .note = "A fraction of a request; " + compact(row.whole_batch_per_gpu) + " whole ones."};
+            .note = fill("A fraction of a request; {} whole ones.", {row.whole_batch_per_gpu})};
   }
 
   Explanation whole_batch() const {
@@ -48,7 +49,7 @@ struct Aggregate {
             .value = row.whole_batch_per_gpu,
             .unit = "requests",
             .formula = "⌊b⌋",
-            .substituted = "⌊" + compact(row.batch_per_gpu) + "⌋ = " + compact(row.whole_batch_per_gpu),
+            .substituted = fill("⌊{}⌋ = {}", {row.batch_per_gpu, row.whole_batch_per_gpu}),
             .inputs = {batch()}};
   }
 
@@ -58,7 +59,7 @@ struct Aggregate {
             .value = each * static_cast<double>(row.world_size),
             .unit = "requests",
             .formula = whole ? "⌊b⌋ · W" : "b · W",
-            .substituted = compact(each) + " · " + w() + " = " + compact(each * static_cast<double>(row.world_size)),
+            .substituted = fill("{} · {} = {}", {each, w(), each * static_cast<double>(row.world_size)}),
             .inputs = {batch(), world()}};
   }
 
@@ -67,7 +68,7 @@ struct Aggregate {
             .value = row.experts_per_gpu,
             .unit = "experts",
             .formula = "E / W",
-            .substituted = with_commas(spec.num_experts) + " / " + w() + " = " + compact(row.experts_per_gpu),
+            .substituted = fill("{} / {} = {}", {spec.num_experts, w(), row.experts_per_gpu}),
             .inputs = {experts(), world()},
             .note = row.experts_per_gpu < 1 ? "Below 1: some ranks hold no expert unless experts are replicated." : ""};
   }
@@ -77,8 +78,8 @@ struct Aggregate {
             .value = row.expected_m_per_group,
             .unit = "tokens",
             .formula = "b · W · top-k / E",
-            .substituted = compact(row.batch_per_gpu) + " · " + w() + " · " + with_commas(spec.top_k) + " / " +
-                           with_commas(spec.num_experts) + " = " + compact(row.expected_m_per_group),
+            .substituted = fill("{} · {} · {} / {} = {}",
+                                {row.batch_per_gpu, w(), spec.top_k, spec.num_experts, row.expected_m_per_group}),
             .inputs = {batch(), world(), top_k(), experts()},
             .note = "Mean rows of one expert's GEMM in a decode step with uniform routing."};
   }
@@ -98,7 +99,7 @@ struct Aggregate {
             .value = std::round(gigabytes * 1e9),
             .unit = "bytes",
             .formula = formula,
-            .substituted = substituted + " = " + compact(gigabytes) + " GB",
+            .substituted = fill("{} = {} GB", {substituted, gigabytes}),
             .inputs = std::move(inputs)};
   }
 };
@@ -118,8 +119,7 @@ std::optional<Explanation> explain_number(const Outcome& outcome, std::string_vi
                        .value = row.global_batch / replicas,
                        .unit = "requests",
                        .formula = "b · W / DP",
-                       .substituted = compact(row.global_batch) + " / " + compact(replicas) + " = " +
-                                      compact(row.global_batch / replicas),
+                       .substituted = fill("{} / {} = {}", {row.global_batch, replicas, row.global_batch / replicas}),
                        .inputs = {aggregate.batch(), aggregate.world()}};
   if (spec.num_experts > 1) {
     if (pointer == "/moe/experts_per_gpu") return aggregate.experts_per_gpu();
@@ -135,16 +135,15 @@ std::optional<Explanation> explain_number(const Outcome& outcome, std::string_vi
                          .value = std::max(0.0, static_cast<double>(row.world_size - spec.num_experts)),
                          .unit = "GPUs",
                          .formula = "max(0, W − E)",
-                         .substituted = aggregate.w() + " − " + with_commas(spec.num_experts) + " → " +
-                                        with_commas(std::max<Int>(row.world_size - spec.num_experts, 0)),
+                         .substituted = fill("{} − {} → {}", {aggregate.w(), spec.num_experts,
+                                                              std::max<Int>(row.world_size - spec.num_experts, 0)}),
                          .inputs = {aggregate.world(), aggregate.experts()}};
   }
   if (pointer == "/memory/weights_bytes" || pointer == "/memory/ideal_weights_bytes")
-    return aggregate.term("Model per GPU", row.model_gb_per_gpu, "M / W", compact(spec.model_gb) + " / " + aggregate.w(),
-                          {aggregate.model(), aggregate.world()});
+    return aggregate.term("Model per GPU", row.model_gb_per_gpu, "M / W",
+                          fill("{} / {}", {spec.model_gb, aggregate.w()}), {aggregate.model(), aggregate.world()});
   if (pointer == "/memory/kv_cache_bytes")
-    return aggregate.term("Requests", row.batch_gb, "b · k",
-                          compact(row.batch_per_gpu) + " · " + compact(spec.per_request_gb),
+    return aggregate.term("Requests", row.batch_gb, "b · k", fill("{} · {}", {row.batch_per_gpu, spec.per_request_gb}),
                           {aggregate.batch(), aggregate.request()});
   if (pointer == "/memory/runtime_bytes")
     return aggregate.term("Fixed part", row.fixed_gb, "F", compact(spec.fixed_gb), {aggregate.fixed()});
@@ -155,18 +154,17 @@ std::optional<Explanation> explain_number(const Outcome& outcome, std::string_vi
   if (pointer == "/memory/budget_bytes" || pointer == "/memory/device_bytes")
     return aggregate.term("Budget", spec.budget_gb, "C", compact(spec.budget_gb), {aggregate.budget()});
   if (pointer == "/memory/used_bytes")
-    return aggregate.term("In use", row.total_gb, "b·k + M/W + F",
-                          compact(row.batch_gb) + " + " + compact(row.model_gb_per_gpu) + " + " +
-                              compact(row.fixed_gb),
-                          {aggregate.batch(), aggregate.request(), aggregate.model(), aggregate.world(),
-                           aggregate.fixed()});
+    return aggregate.term(
+        "In use", row.total_gb, "b·k + M/W + F",
+        fill("{} + {} + {}", {row.batch_gb, row.model_gb_per_gpu, row.fixed_gb}),
+        {aggregate.batch(), aggregate.request(), aggregate.model(), aggregate.world(), aggregate.fixed()});
   if (pointer == "/memory/slack_bytes" || pointer == "/memory/over_bytes") {
     const bool over = pointer == "/memory/over_bytes";
     const double free = std::max(over ? row.total_gb - spec.budget_gb : spec.budget_gb - row.total_gb, 0.0);
-    return aggregate.term(over ? "Over the budget" : "Free", free, over ? "max(0, used − C)" : "max(0, C − used)",
-                          over ? compact(row.total_gb) + " − " + compact(spec.budget_gb)
-                               : compact(spec.budget_gb) + " − " + compact(row.total_gb),
-                          {aggregate.budget()});
+    return aggregate.term(
+        over ? "Over the budget" : "Free", free, over ? "max(0, used − C)" : "max(0, C − used)",
+        over ? fill("{} − {}", {row.total_gb, spec.budget_gb}) : fill("{} − {}", {spec.budget_gb, row.total_gb}),
+        {aggregate.budget()});
   }
   return std::nullopt;
 }
@@ -182,9 +180,9 @@ Explanation explain_world_size(const Outcome& outcome) {
           .value = static_cast<double>(outcome.world_size),
           .unit = "GPUs",
           .formula = "W = TP · PP · CP · DP",
-          .substituted = with_commas(layout.tensor_parallel) + " · " + with_commas(layout.pipeline_parallel) + " · " +
-                         with_commas(layout.context_parallel) + " · " + with_commas(layout.data_parallel) + " = " +
-                         with_commas(outcome.world_size),
+          .substituted =
+              fill("{} · {} · {} · {} = {}", {layout.tensor_parallel, layout.pipeline_parallel, layout.context_parallel,
+                                              layout.data_parallel, outcome.world_size}),
           .inputs = {input("tensor_parallel", "TP", layout.tensor_parallel),
                      input("pipeline_parallel", "PP", layout.pipeline_parallel),
                      input("context_parallel", "CP", layout.context_parallel),

@@ -32,20 +32,21 @@ struct BatchExplainer {
     const RankMemory& rank = evaluation.rank;
     const Int count = evaluation.batch_per_replica;
     const bool asked = plan.deployment.workload.batch_per_replica.has_value();
-    return {.label = "Sequences of one replica",
-            .value = batch.per_replica,
-            .unit = "requests",
-            .formula = asked ? "as asked" : "largest b with weights + runtime + b · KV a sequence + transients(b) ≤ budget",
-            .substituted = "b = " + with_commas(count) + ": " + with_commas(used_bytes(rank, count)) + " of " +
-                           with_commas(evaluation.budget_bytes) + " B; b = " + with_commas(count + 1) + ": " +
-                           with_commas(used_bytes(rank, count + 1)) + " B",
-            .inputs = {input("/memory/budget_bytes", "Budget", static_cast<double>(evaluation.budget_bytes), "bytes"),
-                       input("/memory/weights_bytes", "Weights", static_cast<double>(rank.weights_bytes), "bytes"),
-                       input("/kv/bytes_per_sequence", "KV bytes of a sequence",
-                             static_cast<double>(rank.kv_bytes_per_sequence), "bytes"),
-                       input("/memory/runtime_bytes", "Runtime", static_cast<double>(rank.runtime_bytes), "bytes")},
-            .source = "Solved on the fullest rank, in whole sequences",
-            .certainty = Certainty::estimated};
+    return {
+        .label = "Sequences of one replica",
+        .value = batch.per_replica,
+        .unit = "requests",
+        .formula = asked ? "as asked" : "largest b with weights + runtime + b · KV a sequence + transients(b) ≤ budget",
+        .substituted =
+            fill("b = {}: {} of {} B; b = {}: {} B",
+                 {count, used_bytes(rank, count), evaluation.budget_bytes, count + 1, used_bytes(rank, count + 1)}),
+        .inputs = {input("/memory/budget_bytes", "Budget", static_cast<double>(evaluation.budget_bytes), "bytes"),
+                   input("/memory/weights_bytes", "Weights", static_cast<double>(rank.weights_bytes), "bytes"),
+                   input("/kv/bytes_per_sequence", "KV bytes of a sequence",
+                         static_cast<double>(rank.kv_bytes_per_sequence), "bytes"),
+                   input("/memory/runtime_bytes", "Runtime", static_cast<double>(rank.runtime_bytes), "bytes")},
+        .source = "Solved on the fullest rank, in whole sequences",
+        .certainty = Certainty::estimated};
   }
 
   Explanation per_gpu(const char* label) const {
@@ -53,8 +54,8 @@ struct BatchExplainer {
             .value = batch.per_gpu,
             .unit = "requests",
             .formula = "sequences of a replica · DP / W",
-            .substituted = compact(batch.per_replica) + " · " + with_commas(layout.data_parallel) + " / " +
-                           with_commas(outcome.world_size) + " = " + compact(batch.per_gpu),
+            .substituted =
+                fill("{} · {} / {} = {}", {batch.per_replica, layout.data_parallel, outcome.world_size, batch.per_gpu}),
             .inputs = {replica_input(), dp_input(), world_input()},
             .source = "Definition",
             .certainty = Certainty::estimated};
@@ -66,9 +67,9 @@ struct BatchExplainer {
             .value = batch.fractional_per_gpu,
             .unit = "requests",
             .formula = "(b + free bytes / bytes of the next sequence) · DP / W",
-            .substituted = compact(evaluation.fractional_batch_per_replica, 7) + " · " +
-                           with_commas(layout.data_parallel) + " / " + with_commas(outcome.world_size) + " = " +
-                           compact(batch.fractional_per_gpu, 7),
+            .substituted =
+                fill("{} · {} / {} = {}", {Rounded{evaluation.fractional_batch_per_replica, 7}, layout.data_parallel,
+                                           outcome.world_size, Rounded{batch.fractional_per_gpu, 7}}),
             .inputs = {input("", "b, whole sequences that fit a replica", static_cast<double>(whole), "requests"),
                        dp_input(), world_input()},
             .source = "The world-size formula with the memory of this layout",
@@ -82,8 +83,7 @@ struct BatchExplainer {
             .value = ideal,
             .unit = "requests",
             .formula = "largest b with M/W + runtime + b · KV a sequence + transients(b) ≤ budget",
-            .substituted = "M/W = " + in_gib(ceil_div(outcome.whole_model_bytes, outcome.world_size)) + " → " +
-                           compact(ideal),
+            .substituted = fill("M/W = {} → {}", {Gib{ceil_div(outcome.whole_model_bytes, outcome.world_size)}, ideal}),
             .inputs = {input("/memory/whole_model_bytes", "M, the whole model",
                              static_cast<double>(outcome.whole_model_bytes), "bytes"),
                        world_input()},
@@ -96,8 +96,8 @@ struct BatchExplainer {
             .value = each * static_cast<double>(layout.data_parallel),
             .unit = "requests",
             .formula = "sequences of a replica · DP",
-            .substituted = compact(each, 7) + " · " + with_commas(layout.data_parallel) + " = " +
-                           compact(each * static_cast<double>(layout.data_parallel), 7),
+            .substituted = fill("{} · {} = {}", {Rounded{each, 7}, layout.data_parallel,
+                                                 Rounded{each * static_cast<double>(layout.data_parallel), 7}}),
             .inputs = {replica_input(), dp_input()},
             .source = "Definition",
             .certainty = Certainty::estimated};
@@ -107,46 +107,44 @@ struct BatchExplainer {
     const auto* mixture = first_mixture(plan.deployment.model.architecture);
     if (mixture == nullptr) return std::nullopt;
     const bool fractional = pointer == "/moe/fractional_m_per_group";
-    const ExpertGroups groups = expert_groups(
-        *mixture, layout, fractional ? evaluation.fractional_batch_per_replica : batch.per_replica);
+    const ExpertGroups groups =
+        expert_groups(*mixture, layout, fractional ? evaluation.fractional_batch_per_replica : batch.per_replica);
     const ExplanationInput experts_input =
         input("", "E, routed experts", static_cast<double>(mixture->num_experts), "experts");
     const ExplanationInput replicas_input =
         input("/moe/expert_replicas", "Copies of the experts", static_cast<double>(groups.expert_replicas), "");
     if (pointer == "/moe/experts_per_gpu")
-      return Explanation{.label = "Experts per GPU",
-                         .value = groups.experts_per_gpu,
-                         .unit = "experts",
-                         .formula = "E / EP",
-                         .substituted = with_commas(mixture->num_experts) + " / " +
-                                        with_commas(layout.expert_parallel) + " = " + compact(groups.experts_per_gpu),
-                         .inputs = {experts_input, input("/layout/expert_parallel", "EP",
-                                                         static_cast<double>(layout.expert_parallel), "GPUs")},
-                         .source = "Definition",
-                         .note = groups.moe_tensor_parallel > 1
-                                     ? "Each is shared by MoE TP = " + with_commas(groups.moe_tensor_parallel) + " ranks."
-                                     : ""};
+      return Explanation{
+          .label = "Experts per GPU",
+          .value = groups.experts_per_gpu,
+          .unit = "experts",
+          .formula = "E / EP",
+          .substituted = fill("{} / {} = {}", {mixture->num_experts, layout.expert_parallel, groups.experts_per_gpu}),
+          .inputs = {experts_input,
+                     input("/layout/expert_parallel", "EP", static_cast<double>(layout.expert_parallel), "GPUs")},
+          .source = "Definition",
+          .note = groups.moe_tensor_parallel > 1
+                      ? fill("Each is shared by MoE TP = {} ranks.", {groups.moe_tensor_parallel})
+                      : ""};
     if (pointer == "/moe/tokens_per_step")
       return Explanation{.label = "Tokens in one copy of the experts",
                          .value = groups.tokens_per_step,
                          .unit = "tokens",
                          .formula = "sequences of a replica · DP / copies of the experts",
-                         .substituted = compact(batch.per_replica) + " · " + with_commas(layout.data_parallel) + " / " +
-                                        with_commas(groups.expert_replicas) + " = " + compact(groups.tokens_per_step),
+                         .substituted = fill("{} · {} / {} = {}", {batch.per_replica, layout.data_parallel,
+                                                                   groups.expert_replicas, groups.tokens_per_step}),
                          .inputs = {replica_input(), dp_input(), replicas_input},
                          .source = "A decode step sends one token of every sequence",
                          .certainty = Certainty::estimated};
     if (pointer == "/moe/expert_replicas")
-      return Explanation{.label = "Copies of the experts in a stage",
-                         .value = static_cast<double>(groups.expert_replicas),
-                         .formula = "TP · CP · DP / (MoE TP · EP)",
-                         .substituted = with_commas(stage_ranks(layout)) + " / (" +
-                                        with_commas(groups.moe_tensor_parallel) + " · " +
-                                        with_commas(layout.expert_parallel) + ") = " +
-                                        with_commas(groups.expert_replicas),
-                         .inputs = {input("/layout/expert_parallel", "EP",
-                                          static_cast<double>(layout.expert_parallel), "GPUs")},
-                         .source = "moe_tp × EP × copies = TP · CP · DP"};
+      return Explanation{
+          .label = "Copies of the experts in a stage",
+          .value = static_cast<double>(groups.expert_replicas),
+          .formula = "TP · CP · DP / (MoE TP · EP)",
+          .substituted = fill("{} / ({} · {}) = {}", {stage_ranks(layout), groups.moe_tensor_parallel,
+                                                      layout.expert_parallel, groups.expert_replicas}),
+          .inputs = {input("/layout/expert_parallel", "EP", static_cast<double>(layout.expert_parallel), "GPUs")},
+          .source = "moe_tp × EP × copies = TP · CP · DP"};
     if (pointer == "/moe/num_experts" || pointer == "/moe/top_k") {
       const bool count = pointer == "/moe/num_experts";
       const Int value = count ? mixture->num_experts : mixture->top_k;
@@ -158,39 +156,36 @@ struct BatchExplainer {
                          .source = "The model's config"};
     }
     if (pointer == "/moe/moe_tensor_parallel")
-      return Explanation{.label = "Ranks that share one expert",
-                         .value = static_cast<double>(groups.moe_tensor_parallel),
-                         .unit = "GPUs",
-                         .formula = layout.moe_tensor_parallel ? "as given" : "max(1, ffn_shard span / EP)",
-                         .substituted = "span " + with_commas(ffn_span(layout)) + ", EP " +
-                                        with_commas(layout.expert_parallel) + " → " +
-                                        with_commas(groups.moe_tensor_parallel),
-                         .inputs = {input("/layout/expert_parallel", "EP",
-                                          static_cast<double>(layout.expert_parallel), "GPUs"),
-                                    input("/layout/tensor_parallel", "TP",
-                                          static_cast<double>(layout.tensor_parallel), "GPUs")},
-                         .source = "EP takes its ranks out of the span first; what is left shares each expert"};
+      return Explanation{
+          .label = "Ranks that share one expert",
+          .value = static_cast<double>(groups.moe_tensor_parallel),
+          .unit = "GPUs",
+          .formula = layout.moe_tensor_parallel ? "as given" : "max(1, ffn_shard span / EP)",
+          .substituted =
+              fill("span {}, EP {} → {}", {ffn_span(layout), layout.expert_parallel, groups.moe_tensor_parallel}),
+          .inputs = {input("/layout/expert_parallel", "EP", static_cast<double>(layout.expert_parallel), "GPUs"),
+                     input("/layout/tensor_parallel", "TP", static_cast<double>(layout.tensor_parallel), "GPUs")},
+          .source = "EP takes its ranks out of the span first; what is left shares each expert"};
     if (pointer == "/moe/ranks_without_expert")
       return Explanation{.label = "Ranks without an expert",
                          .unit = "GPUs",
                          .formula = "0 while EP ≤ E",
-                         .substituted = "EP " + with_commas(layout.expert_parallel) + " ≤ " +
-                                        with_commas(mixture->num_experts) + " → 0",
+                         .substituted = fill("EP {} ≤ {} → 0", {layout.expert_parallel, mixture->num_experts}),
                          .inputs = {experts_input},
                          .source = "Layouts with EP above E are refused; DP replicates experts beyond"};
     if (pointer == "/moe/expected_m_per_group" || fractional)
-      return Explanation{.label = "Expected M per expert group",
-                         .value = groups.expected_m_per_group,
-                         .unit = "tokens",
-                         .formula = "tokens · top-k / E",
-                         .substituted = compact(groups.tokens_per_step, 7) + " · " + with_commas(mixture->top_k) +
-                                        " / " + with_commas(mixture->num_experts) + " = " +
-                                        compact(groups.expected_m_per_group, 7),
-                         .inputs = {input("/moe/tokens_per_step", "Tokens in one copy of the experts",
-                                          groups.tokens_per_step, "tokens"),
-                                    input("", "top-k", static_cast<double>(mixture->top_k), "experts"), experts_input},
-                         .source = "Mean rows of one expert's GEMM in a decode step with uniform routing",
-                         .certainty = Certainty::estimated};
+      return Explanation{
+          .label = "Expected M per expert group",
+          .value = groups.expected_m_per_group,
+          .unit = "tokens",
+          .formula = "tokens · top-k / E",
+          .substituted = fill("{} · {} / {} = {}", {Rounded{groups.tokens_per_step, 7}, mixture->top_k,
+                                                    mixture->num_experts, Rounded{groups.expected_m_per_group, 7}}),
+          .inputs = {input("/moe/tokens_per_step", "Tokens in one copy of the experts", groups.tokens_per_step,
+                           "tokens"),
+                     input("", "top-k", static_cast<double>(mixture->top_k), "experts"), experts_input},
+          .source = "Mean rows of one expert's GEMM in a decode step with uniform routing",
+          .certainty = Certainty::estimated};
     return std::nullopt;
   }
 };

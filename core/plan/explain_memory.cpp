@@ -38,14 +38,14 @@ struct RankExplainer {
       replicated = plus(replicated, rank.weights.replicated[part]);
       if (bytes == 0) continue;
       const std::string name(tensor_class_name(static_cast<TensorClass>(part)));
-      sum += (sum.empty() ? "" : " + ") + name + " " + with_commas(bytes);
+      sum += (sum.empty() ? "" : " + ") + fill("{} {}", {name, bytes});
       inputs.push_back({"", name, static_cast<double>(bytes), "bytes"});
     }
     return {.label = "Weights on this rank",
             .value = static_cast<double>(use.weights),
             .unit = "bytes",
             .formula = "Σ over tensors of the stage: layers · (elements on the rank · bits / 8 + scales)",
-            .substituted = sum + " = " + with_commas(use.weights) + " B",
+            .substituted = fill("{} = {} B", {sum, use.weights}),
             .inputs = std::move(inputs),
             .source = "Counted tensor by tensor from the model's config; the tensor tables show each.",
             .note = in_gib(replicated) + " of it is held by other ranks of the stage too."};
@@ -57,8 +57,7 @@ struct RankExplainer {
             .value = static_cast<double>(ideal),
             .unit = "bytes",
             .formula = "⌈M / W⌉",
-            .substituted = with_commas(outcome.whole_model_bytes) + " / " + with_commas(outcome.world_size) + " = " +
-                           with_commas(ideal) + " B",
+            .substituted = fill("{} / {} = {} B", {outcome.whole_model_bytes, outcome.world_size, ideal}),
             .inputs = {bytes_input("/memory/whole_model_bytes", "M, the whole model", outcome.whole_model_bytes),
                        field_input("/world_size", "W, world size", outcome.world_size, "GPUs")},
             .source = "The limit of the world-size formula; what a rank really holds above it is replicated."};
@@ -69,8 +68,8 @@ struct RankExplainer {
             .value = static_cast<double>(use.kv_cache),
             .unit = "bytes",
             .formula = "sequences · bytes a sequence",
-            .substituted = with_commas(outcome.evaluation.batch_per_replica) + " · " +
-                           with_commas(rank.kv_bytes_per_sequence) + " = " + with_commas(use.kv_cache) + " B",
+            .substituted = fill("{} · {} = {} B",
+                                {outcome.evaluation.batch_per_replica, rank.kv_bytes_per_sequence, use.kv_cache}),
             .inputs = {batch(), bytes_input("/kv/bytes_per_sequence", "KV bytes of a sequence on this rank",
                                             rank.kv_bytes_per_sequence)},
             .source = "Counted. DP does not divide it: every replica stores its own sequences."};
@@ -87,8 +86,7 @@ struct RankExplainer {
               .formula = deployment.workload.phase == Phase::decode
                              ? "sequences · 4 · (hidden + h_q · d / TP) · bytes"
                              : "sequences · (2 · (h_q/TP) · T · 1024 + T · hidden) · bytes",
-              .substituted = with_commas(batch_size) + " · " + with_commas(rule.per_sequence) + " = " +
-                             with_commas(use.transient) + " B",
+              .substituted = fill("{} · {} = {} B", {batch_size, rule.per_sequence, use.transient}),
               .inputs = {batch(), field_input("/workload/prefill_chunk_tokens", "T, prefill chunk",
                                               deployment.workload.prefill_chunk_tokens, "tokens")},
               .source = "The generic decoder's rule (per-device memory layout formula)",
@@ -97,9 +95,8 @@ struct RankExplainer {
             .value = static_cast<double>(use.transient),
             .unit = "bytes",
             .formula = "T · residual + max(T · attention, T · feed-forward) + sequences · vocabulary · 4 B",
-            .substituted = with_commas(bytes.residual) + " + max(" + with_commas(bytes.attention) + ", " +
-                           with_commas(bytes.feed_forward) + ") + " + with_commas(bytes.logits) + " = " +
-                           with_commas(use.transient) + " B",
+            .substituted = fill("{} + max({}, {}) + {} = {} B",
+                                {bytes.residual, bytes.attention, bytes.feed_forward, bytes.logits, use.transient}),
             .inputs = {field_input("", "T, tokens of the step", step_tokens(rule, batch_size), "tokens"),
                        bytes_input("", "residual, a token", rule.residual),
                        bytes_input("", "attention, a token", rule.attention),
@@ -107,9 +104,10 @@ struct RankExplainer {
                        bytes_input("", "logits, a sequence", rule.logits), batch(),
                        field_input("/workload/prefill_chunk_tokens", "Prefill chunk",
                                    deployment.workload.prefill_chunk_tokens, "tokens")},
-            .source = "Widest buffers in flight: hidden state and residual; q, k, v and output; gate, up and product "
-                      "(for a mixture the two work buffers of a fused expert kernel over top-k rows a token); logits "
-                      "in fp32 on the last stage.",
+            .source =
+                "Widest buffers in flight: hidden state and residual; q, k, v and output; gate, up and product "
+                "(for a mixture the two work buffers of a fused expert kernel over top-k rows a token); logits "
+                "in fp32 on the last stage.",
             .certainty = Certainty::estimated,
             .note = "Engines differ in what they keep alive; attention workspaces are left out."};
   }
@@ -123,9 +121,10 @@ struct RankExplainer {
             .substituted = with_commas(use.runtime) + " B",
             .inputs = {field_input("/world_size", "World size", outcome.world_size, "GPUs"),
                        bytes_input("/engine/runtime_bytes", "Runtime", use.runtime)},
-            .source = given ? "The plan's own value"
-                            : "vLLM start-up logs on H100, versions 0.18 and 0.19: about 0.25 GiB of non-torch memory on "
-                              "one GPU, 2.06 to 2.21 GiB with tensor parallelism",
+            .source = given
+                          ? "The plan's own value"
+                          : "vLLM start-up logs on H100, versions 0.18 and 0.19: about 0.25 GiB of non-torch memory on "
+                            "one GPU, 2.06 to 2.21 GiB with tensor parallelism",
             .certainty = given ? Certainty::exact : Certainty::assumed,
             .note = given ? "" : "Other engines, devices and versions reserve more or less; set what yours prints."};
   }
@@ -135,8 +134,8 @@ struct RankExplainer {
             .value = static_cast<double>(use.budget),
             .unit = "bytes",
             .formula = "⌊device memory · utilization⌋",
-            .substituted = with_commas(deployment.device.memory_bytes) + " · " +
-                           compact(deployment.engine.memory_utilization) + " = " + with_commas(use.budget) + " B",
+            .substituted = fill("{} · {} = {} B",
+                                {deployment.device.memory_bytes, deployment.engine.memory_utilization, use.budget}),
             .inputs = {bytes_input("/device/memory_bytes", "Device memory", deployment.device.memory_bytes),
                        {"/engine/memory_utilization", "Memory utilization", deployment.engine.memory_utilization, ""}},
             .source = "vLLM's rule: gpu_memory_utilization of what the driver reports",
@@ -148,9 +147,8 @@ struct RankExplainer {
             .value = static_cast<double>(use.used),
             .unit = "bytes",
             .formula = "weights + KV cache + transients + runtime",
-            .substituted = with_commas(use.weights) + " + " + with_commas(use.kv_cache) + " + " +
-                           with_commas(use.transient) + " + " + with_commas(use.runtime) + " = " +
-                           with_commas(use.used) + " B",
+            .substituted =
+                fill("{} + {} + {} + {} = {} B", {use.weights, use.kv_cache, use.transient, use.runtime, use.used}),
             .inputs = {bytes_input("/memory/weights_bytes", "Weights", use.weights),
                        bytes_input("/memory/kv_cache_bytes", "KV cache", use.kv_cache),
                        bytes_input("/memory/transient_bytes", "Transients", use.transient),
@@ -165,8 +163,7 @@ struct RankExplainer {
             .value = static_cast<double>(value),
             .unit = "bytes",
             .formula = over ? "max(0, used − budget)" : "max(0, budget − used)",
-            .substituted = with_commas(over ? use.used : use.budget) + " − " +
-                           with_commas(over ? use.budget : use.used) + " → " + with_commas(value) + " B",
+            .substituted = fill("{} − {} → {} B", {over ? use.used : use.budget, over ? use.budget : use.used, value}),
             .inputs = {bytes_input("/memory/budget_bytes", "Budget", use.budget),
                        bytes_input("/memory/used_bytes", "In use", use.used)},
             .source = "Difference",
@@ -183,18 +180,17 @@ struct RankExplainer {
             .value = static_cast<double>(rank.kv_bytes_per_token),
             .unit = "bytes",
             .formula = "layers · KV heads on the rank · (key + value bytes)",
-            .substituted = with_commas(layers) + " · " + with_commas(shape.heads) + " · (" +
-                           with_commas(row_bytes(format, shape.key_dim)) + " + " +
-                           with_commas(row_bytes(format, shape.value_dim)) + ") = " +
-                           with_commas(rank.kv_bytes_per_token) + " B",
+            .substituted =
+                fill("{} · {} · ({} + {}) = {} B", {layers, shape.heads, row_bytes(format, shape.key_dim),
+                                                    row_bytes(format, shape.value_dim), rank.kv_bytes_per_token}),
             .inputs = {field_input("", "Layers on the stage", layers, ""),
                        field_input("", "KV heads on the rank", shape.heads, ""),
                        field_input("", "Key dimension on the rank", shape.key_dim, ""),
                        field_input("/layout/tensor_parallel", "TP", plan.layout.tensor_parallel, "GPUs")},
             .source = "Counted; stored as " + std::string(format.label),
-            .note = shape.held_by > 1 ? "TP is above the KV heads: " + with_commas(shape.held_by) +
-                                            " ranks hold the same values."
-                                      : ""};
+            .note = shape.held_by > 1
+                        ? fill("TP is above the KV heads: {} ranks hold the same values.", {shape.held_by})
+                        : ""};
   }
 
   Explanation kv_per_sequence() const {
@@ -202,8 +198,8 @@ struct RankExplainer {
             .value = static_cast<double>(rank.kv_bytes_per_sequence),
             .unit = "bytes",
             .formula = "⌈⌈context / CP⌉ / block⌉ · block · bytes a token",
-            .substituted = with_commas(outcome.kv_tokens_per_sequence) + " · " + with_commas(rank.kv_bytes_per_token) +
-                           " = " + with_commas(rank.kv_bytes_per_sequence) + " B",
+            .substituted = fill("{} · {} = {} B",
+                                {outcome.kv_tokens_per_sequence, rank.kv_bytes_per_token, rank.kv_bytes_per_sequence}),
             .inputs = {field_input("/workload/context_tokens", "Context", deployment.workload.context_tokens, "tokens"),
                        field_input("/layout/context_parallel", "CP", plan.layout.context_parallel, "GPUs"),
                        field_input("/engine/block_tokens", "Block", deployment.engine.block_tokens, "tokens"),
@@ -226,11 +222,10 @@ struct RankExplainer {
             .value = static_cast<double>(outcome.kv_tokens_per_sequence),
             .unit = "tokens",
             .formula = "⌈⌈context / CP⌉ / block⌉ · block",
-            .substituted = "⌈⌈" + with_commas(deployment.workload.context_tokens) + " / " +
-                           with_commas(plan.layout.context_parallel) + "⌉ / " +
-                           with_commas(deployment.engine.block_tokens) + "⌉ · " +
-                           with_commas(deployment.engine.block_tokens) + " = " +
-                           with_commas(outcome.kv_tokens_per_sequence),
+            .substituted =
+                fill("⌈⌈{} / {}⌉ / {}⌉ · {} = {}",
+                     {deployment.workload.context_tokens, plan.layout.context_parallel, deployment.engine.block_tokens,
+                      deployment.engine.block_tokens, outcome.kv_tokens_per_sequence}),
             .inputs = {field_input("/workload/context_tokens", "Context", deployment.workload.context_tokens, "tokens"),
                        field_input("/layout/context_parallel", "CP", plan.layout.context_parallel, "GPUs"),
                        field_input("/engine/block_tokens", "Block", deployment.engine.block_tokens, "tokens")},
@@ -250,9 +245,8 @@ struct RankExplainer {
             .value = static_cast<double>(outcome.kv_pool_bytes),
             .unit = "bytes",
             .formula = "max(0, budget − weights − transients − runtime)",
-            .substituted = with_commas(use.budget) + " − " + with_commas(use.weights) + " − " +
-                           with_commas(use.transient) + " − " + with_commas(use.runtime) + " → " +
-                           with_commas(outcome.kv_pool_bytes) + " B",
+            .substituted = fill("{} − {} − {} − {} → {} B",
+                                {use.budget, use.weights, use.transient, use.runtime, outcome.kv_pool_bytes}),
             .inputs = {bytes_input("/memory/budget_bytes", "Budget", use.budget),
                        bytes_input("/memory/weights_bytes", "Weights", use.weights),
                        bytes_input("/memory/transient_bytes", "Transients", use.transient),
@@ -262,19 +256,19 @@ struct RankExplainer {
   }
 
   Explanation capacity() const {
-    return {.label = "KV tokens that one replica can hold",
-            .value = static_cast<double>(outcome.capacity_tokens),
-            .unit = "tokens",
-            .formula = "⌊room / (block · bytes a token)⌋ · block · CP",
-            .substituted = "⌊" + with_commas(outcome.kv_pool_bytes) + " / (" +
-                           with_commas(deployment.engine.block_tokens) + " · " + with_commas(rank.kv_bytes_per_token) +
-                           ")⌋ · " + with_commas(deployment.engine.block_tokens) + " · " +
-                           with_commas(plan.layout.context_parallel) + " = " + with_commas(outcome.capacity_tokens),
-            .inputs = {bytes_input("/kv/pool_bytes", "Room for the KV cache", outcome.kv_pool_bytes),
-                       field_input("/engine/block_tokens", "Block", deployment.engine.block_tokens, "tokens"),
-                       bytes_input("/kv/bytes_per_token", "KV bytes of a token", rank.kv_bytes_per_token)},
-            .source = "Whole blocks of a paged KV cache",
-            .certainty = Certainty::estimated};
+    return {
+        .label = "KV tokens that one replica can hold",
+        .value = static_cast<double>(outcome.capacity_tokens),
+        .unit = "tokens",
+        .formula = "⌊room / (block · bytes a token)⌋ · block · CP",
+        .substituted = fill("⌊{} / ({} · {})⌋ · {} · {} = {}",
+                            {outcome.kv_pool_bytes, deployment.engine.block_tokens, rank.kv_bytes_per_token,
+                             deployment.engine.block_tokens, plan.layout.context_parallel, outcome.capacity_tokens}),
+        .inputs = {bytes_input("/kv/pool_bytes", "Room for the KV cache", outcome.kv_pool_bytes),
+                   field_input("/engine/block_tokens", "Block", deployment.engine.block_tokens, "tokens"),
+                   bytes_input("/kv/bytes_per_token", "KV bytes of a token", rank.kv_bytes_per_token)},
+        .source = "Whole blocks of a paged KV cache",
+        .certainty = Certainty::estimated};
   }
 
   Explanation concurrency() const {
@@ -282,8 +276,8 @@ struct RankExplainer {
             .value = static_cast<double>(outcome.max_concurrency),
             .unit = "requests",
             .formula = "⌊room / bytes a sequence⌋",
-            .substituted = "⌊" + with_commas(outcome.kv_pool_bytes) + " / " + with_commas(rank.kv_bytes_per_sequence) +
-                           "⌋ = " + with_commas(outcome.max_concurrency),
+            .substituted =
+                fill("⌊{} / {}⌋ = {}", {outcome.kv_pool_bytes, rank.kv_bytes_per_sequence, outcome.max_concurrency}),
             .inputs = {bytes_input("/kv/pool_bytes", "Room for the KV cache", outcome.kv_pool_bytes),
                        bytes_input("/kv/bytes_per_sequence", "KV bytes of a sequence", rank.kv_bytes_per_sequence)},
             .source = "At the full context; transients taken at the reported batch",

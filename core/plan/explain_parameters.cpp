@@ -24,11 +24,11 @@ Explanation sum_of_parts(const char* label, const ParameterCount& count, bool ac
     if (elements == 0) continue;
     const std::string name(tensor_class_name(static_cast<TensorClass>(part)));
     total = plus(total, elements);
-    sum += (sum.empty() ? "" : " + ") + name + " " + with_commas(elements);
+    sum += (sum.empty() ? "" : " + ") + fill("{} {}", {name, elements});
     explanation.inputs.push_back({"", name, static_cast<double>(elements), "parameters"});
   }
   explanation.value = static_cast<double>(total);
-  explanation.substituted = sum + " = " + with_commas(total);
+  explanation.substituted = fill("{} = {}", {sum, total});
   return explanation;
 }
 
@@ -52,8 +52,7 @@ Explanation part_of_weights(const WeightBytes& weights, std::size_t part, std::s
   if (key == "bytes") {
     explanation.value = static_cast<double>(plus(values, scales));
     explanation.formula = "values + scales";
-    explanation.substituted =
-        with_commas(values) + " + " + with_commas(scales) + " = " + with_commas(plus(values, scales)) + " B";
+    explanation.substituted = fill("{} + {} = {} B", {values, scales, plus(values, scales)});
   } else if (key == "scale_bytes") {
     explanation.value = static_cast<double>(scales);
     explanation.formula = "blocks · bytes of a scale";
@@ -76,8 +75,8 @@ std::optional<Explanation> part_of_transients(const Outcome& outcome, std::size_
   explanation->label = "Transients: " + std::string(part.name);
   explanation->value = static_cast<double>(part.bytes);
   explanation->formula = part.per_token ? "tokens of the step · bytes a token" : "sequences · bytes a sequence";
-  explanation->substituted = with_commas(part.per_token ? step_tokens(rule, batch) : batch) + " · " +
-                             with_commas(part.each) + " = " + with_commas(part.bytes) + " B";
+  explanation->substituted =
+      fill("{} · {} = {} B", {part.per_token ? step_tokens(rule, batch) : batch, part.each, part.bytes});
   return explanation;
 }
 
@@ -92,7 +91,7 @@ std::optional<std::size_t> nth_part(std::size_t index, CountOf count_of) {
 std::string product(const std::vector<Int>& shape, Int copies) {
   std::string text;
   for (const Int dim : shape) text += (text.empty() ? "" : " × ") + with_commas(dim);
-  return copies > 1 ? with_commas(copies) + " · " + text : text;
+  return copies > 1 ? fill("{} · {}", {copies, text}) : text;
 }
 
 struct TensorCell {
@@ -105,7 +104,7 @@ struct TensorCell {
 std::optional<TensorCell> cell_of(const TensorRow& row, std::string_view key) {
   const std::string layers = with_commas(row.layers) + " · ";
   const std::string stage = with_commas(row.stage_layers) + " · ";
-  const auto with_result = [](const std::string& text, Int value) { return text + " = " + with_commas(value); };
+  const auto with_result = [](const std::string& text, Int value) { return fill("{} = {}", {text, value}); };
   const std::string whole = product(row.shape, row.copies);
   const std::string part = product(row.rank_shape, row.rank_copies);
   if (key == "parameters_per_layer")
@@ -113,7 +112,7 @@ std::optional<TensorCell> cell_of(const TensorRow& row, std::string_view key) {
                       with_result(whole, row.parameters_per_layer)};
   if (key == "bytes_per_layer")
     return TensorCell{row.bytes_per_layer, "bytes", "elements · bits / 8 + scales",
-                      with_result(whole + " as " + row.format, row.bytes_per_layer)};
+                      with_result(fill("{} as {}", {whole, row.format}), row.bytes_per_layer)};
   if (key == "total_parameters")
     return TensorCell{row.total_parameters, "parameters", "layers · parameters a layer",
                       with_result(layers + with_commas(row.parameters_per_layer), row.total_parameters)};
@@ -122,7 +121,7 @@ std::optional<TensorCell> cell_of(const TensorRow& row, std::string_view key) {
                       with_result(layers + with_commas(row.bytes_per_layer), row.total_bytes)};
   if (key == "rank_bytes_per_layer")
     return TensorCell{row.rank_bytes_per_layer, "bytes", "elements on the rank · bits / 8 + scales",
-                      with_result(part + " as " + row.format, row.rank_bytes_per_layer)};
+                      with_result(fill("{} as {}", {part, row.format}), row.rank_bytes_per_layer)};
   if (key == "rank_bytes")
     return TensorCell{row.rank_bytes, "bytes", "layers on the stage · bytes a layer on the rank",
                       with_result(stage + with_commas(row.rank_bytes_per_layer), row.rank_bytes)};
@@ -193,8 +192,9 @@ std::optional<Explanation> explain_tensor(const Outcome& outcome, std::size_t ro
                  {"", "Layers on the reported stage", static_cast<double>(tensor.stage_layers), ""},
                  {"", "Ranks of the stage that hold the same part", static_cast<double>(tensor.held_by), "GPUs"}},
       .source = kCounted,
-      .note = std::string("Sharded by ") + tensor.sharded_by + "; stored as " + tensor.format + "." +
-              (replicated ? " The same part is held by " + with_commas(tensor.held_by) + " ranks." : "")};
+      .note = fill("{}{}; stored as {}.{}",
+                   {"Sharded by ", tensor.sharded_by, tensor.format,
+                    (replicated ? " The same part is held by " + with_commas(tensor.held_by) + " ranks." : "")})};
 }
 
 }  // namespace worldsize

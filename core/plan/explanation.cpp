@@ -78,7 +78,8 @@ std::optional<Explanation> explain(const Outcome& outcome, std::string_view poin
   for (const std::string_view list :
        {"/memory/weights_parts", "/memory/transient_parts", "/memory/runtime_parts", "/parameters/by_part"})
     if (const auto rest = after(pointer, std::string(list) + "/"))
-      if (const auto element = element_of(*rest)) explanation = explain_part(outcome, list, element->index, element->key);
+      if (const auto element = element_of(*rest))
+        explanation = explain_part(outcome, list, element->index, element->key);
   const auto row = after(pointer, "/sweep/rows/");
   const auto tensor = after(pointer, "/tensors/");
   if (row || tensor) {
@@ -100,12 +101,16 @@ std::optional<Explanation> explain(const Outcome& outcome, std::string_view poin
 
 std::vector<Explanation> main_explanations(const Outcome& outcome) {
   std::vector<Explanation> all;
-  for (const std::string_view pointer :
-       {"/batch/per_gpu", "/batch/global", "/batch/per_replica", "/batch/fractional_per_gpu", "/moe/experts_per_gpu",
-        "/moe/expected_m_per_group", "/memory/weights_bytes", "/memory/kv_cache_bytes", "/memory/transient_bytes",
-        "/memory/runtime_bytes", "/memory/used_bytes", "/memory/budget_bytes", "/memory/slack_bytes",
-        "/kv/bytes_per_token", "/kv/bytes_per_sequence", "/kv/capacity_tokens", "/kv/max_concurrency",
-        "/parameters/total", "/parameters/active", "/world_size"})
+  for (const std::string_view pointer : {"/batch/per_gpu",          "/batch/global",
+                                         "/batch/per_replica",      "/batch/fractional_per_gpu",
+                                         "/moe/experts_per_gpu",    "/moe/expected_m_per_group",
+                                         "/memory/weights_bytes",   "/memory/kv_cache_bytes",
+                                         "/memory/transient_bytes", "/memory/runtime_bytes",
+                                         "/memory/used_bytes",      "/memory/budget_bytes",
+                                         "/memory/slack_bytes",     "/kv/bytes_per_token",
+                                         "/kv/bytes_per_sequence",  "/kv/capacity_tokens",
+                                         "/kv/max_concurrency",     "/parameters/total",
+                                         "/parameters/active",      "/world_size"})
     if (auto explanation = explain(outcome, pointer)) all.push_back(std::move(*explanation));
   return all;
 }

@@ -21,7 +21,7 @@ struct FieldReader {
   Problems& problems;
 
   std::nullopt_t fail(ProblemCode code, const std::string& reason) const {
-    problems.push_back({code, std::string(field.pointer), std::string(field.label) + " " + reason, short_text(given),
+    problems.push_back({code, std::string(field.pointer), fill("{} {}", {field.label, reason}), short_text(given),
                         allowed_values(field)});
     return std::nullopt;
   }
@@ -39,12 +39,12 @@ struct FieldReader {
     if (const auto number = as_number(value)) return number;
     const auto* text = value.if_string();
     if (text == nullptr)
-      return fail(ProblemCode::wrong_type, "is " + std::string(type_name(value)) + "; it takes " +
-                                               std::string(quantity_examples(quantity_kind())) + ".");
+      return fail(ProblemCode::wrong_type,
+                  fill("is {}; it takes {}.", {type_name(value), quantity_examples(quantity_kind())}));
     const auto read = parse_quantity({text->data(), text->size()}, quantity_kind());
     if (!read)
-      return fail(ProblemCode::not_a_quantity, "is " + short_text(value) + ", which is not " +
-                                                   std::string(quantity_examples(quantity_kind())) + ".");
+      return fail(ProblemCode::not_a_quantity,
+                  fill("is {}, which is not {}.", {short_text(value), quantity_examples(quantity_kind())}));
     // "139.8 GiB" is a fraction of a byte more than a whole number of bytes; a bare "1.5" bytes is a mistake.
     const bool has_unit = quantity_kind() == QuantityKind::bytes && text->find_first_of("BbGiMKkT") != text->npos;
     return has_unit ? std::floor(*read) : *read;
@@ -55,9 +55,9 @@ struct FieldReader {
     if (!number) return std::nullopt;
     if (!(*number >= field.min && *number <= field.max))
       return fail(ProblemCode::out_of_range,
-                  "is " + compact(*number, 15) + "; it must be " + allowed_values(field) + ".");
+                  fill("is {}; it must be {}.", {Rounded{*number, 15}, allowed_values(field)}));
     if (must_be_whole() && *number != std::floor(*number))
-      return fail(ProblemCode::not_whole, "is " + compact(*number, 15) + "; it counts things and must be whole.");
+      return fail(ProblemCode::not_whole, fill("is {}; it counts things and must be whole.", {Rounded{*number, 15}}));
     return number;
   }
 
@@ -72,10 +72,11 @@ struct FieldReader {
     const auto* text = given.if_string();
     if (text == nullptr)
       return fail(ProblemCode::wrong_type,
-                  "is " + std::string(type_name(given)) + "; it takes one of " + allowed_values(field) + ".");
+                  fill("is {}; it takes one of {}.", {type_name(given), allowed_values(field)}));
     for (const Choice& one : field.choices())
       if (*text == one.id) return given;
-    return fail(ProblemCode::unknown_choice, "is " + short_text(given) + "; it is one of " + allowed_values(field) + ".");
+    return fail(ProblemCode::unknown_choice,
+                fill("is {}; it is one of {}.", {short_text(given), allowed_values(field)}));
   }
 
   std::optional<Json> integers() const {
@@ -90,7 +91,7 @@ struct FieldReader {
     } else if (const auto* text = given.if_string()) {
       if (!list_of_text({text->data(), text->size()}, values)) return std::nullopt;
     } else {
-      return fail(ProblemCode::wrong_type, "is " + std::string(type_name(given)) + "; it takes a list of whole numbers.");
+      return fail(ProblemCode::wrong_type, fill("is {}; it takes a list of whole numbers.", {type_name(given)}));
     }
     const auto given_count = values.size();
     if (given_count == 0) return too_many(0);
@@ -105,10 +106,9 @@ struct FieldReader {
   }
 
   std::nullopt_t too_many(std::size_t count) const {
-    return fail(ProblemCode::too_many_values,
-                count == 0 ? "is empty; at least one is needed."
-                           : "has " + with_commas(static_cast<Int>(count)) + " entries; at most " +
-                                 with_commas(kLargestSweep) + " are swept at once.");
+    return fail(ProblemCode::too_many_values, count == 0 ? "is empty; at least one is needed."
+                                                         : fill("has {} entries; at most {} are swept at once.",
+                                                                {static_cast<Int>(count), kLargestSweep}));
   }
 
   /// "1, 2, 4", "1 2 4", "1-64" and mixtures of them.
@@ -144,18 +144,23 @@ struct FieldReader {
 std::optional<Json> read_field_value(const Field& field, const Json& given, Problems& problems) {
   const FieldReader reader{field, given, problems};
   switch (field.kind) {
-    case FieldKind::choice: return reader.choice();
-    case FieldKind::integers: return reader.integers();
-    case FieldKind::integer_or_max: return reader.number("max");
+    case FieldKind::choice:
+      return reader.choice();
+    case FieldKind::integers:
+      return reader.integers();
+    case FieldKind::integer_or_max:
+      return reader.number("max");
     case FieldKind::integer_or_auto:
-    case FieldKind::bytes_or_auto: return reader.number("auto");
+    case FieldKind::bytes_or_auto:
+      return reader.number("auto");
     case FieldKind::text:
       if (given.is_string()) return given;
-      return reader.fail(ProblemCode::wrong_type, "is " + std::string(type_name(given)) + "; it takes a text.");
+      return reader.fail(ProblemCode::wrong_type, fill("is {}; it takes a text.", {type_name(given)}));
     case FieldKind::object:
       if (given.is_object()) return given;
-      return reader.fail(ProblemCode::wrong_type, "is " + std::string(type_name(given)) + "; it takes an object.");
-    default: return reader.number("");
+      return reader.fail(ProblemCode::wrong_type, fill("is {}; it takes an object.", {type_name(given)}));
+    default:
+      return reader.number("");
   }
 }
 

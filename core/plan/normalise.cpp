@@ -30,7 +30,9 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 }
 
 std::string_view view(const boost::json::string& text) { return {text.data(), text.size()}; }
-std::string_view key_of(const boost::json::key_value_pair& member) { return {member.key().data(), member.key().size()}; }
+std::string_view key_of(const boost::json::key_value_pair& member) {
+  return {member.key().data(), member.key().size()};
+}
 
 class Normaliser {
  public:
@@ -58,9 +60,9 @@ class Normaliser {
     if (number && *number == kPlanVersion) return;
     const bool newer = number && *number > kPlanVersion;
     add(ProblemCode::unsupported_version, "/version",
-        newer ? "The plan has version " + with_commas(*number) + ", which a newer planner made; this one reads version " +
-                    with_commas(kPlanVersion) + "."
-              : "The plan's version must be " + with_commas(kPlanVersion) + ".",
+        newer ? fill("The plan has version {}, which a newer planner made; this one reads version {}.",
+                     {*number, kPlanVersion})
+              : fill("The plan's version must be {}.", {kPlanVersion}),
         to_text(*version), with_commas(kPlanVersion));
   }
 
@@ -68,16 +70,18 @@ class Normaliser {
     for (const auto& member : object) {
       const std::string_view key = key_of(member);
       if (std::find(known.begin(), known.end(), key) != known.end()) continue;
-      std::string message = "There is no field named " + std::string(key.substr(0, 60)) +
-                            (pointer.empty() ? " in a plan." : " in " + pointer.substr(1) + ".");
+      std::string message =
+          fill("There is no field named {}{}",
+               {key.substr(0, 60), (pointer.empty() ? " in a plan." : " in " + pointer.substr(1) + ".")});
       const auto nearest = std::min_element(known.begin(), known.end(), [&](std::string_view a, std::string_view b) {
         return edit_distance(key, a) < edit_distance(key, b);
       });
       if (key.size() <= 60 && nearest != known.end() && edit_distance(key, *nearest) <= 1 + nearest->size() / 5)
-        message += " Did you mean " + std::string(*nearest) + "?";
+        message += fill(" Did you mean {}?", {*nearest});
       std::string list;
       for (const std::string_view name : known) list += (list.empty() ? "" : ", ") + std::string(name);
-      add(ProblemCode::unknown_field, child_pointer(pointer, key), message, to_text(member.value()).substr(0, 60), list);
+      add(ProblemCode::unknown_field, child_pointer(pointer, key), message, to_text(member.value()).substr(0, 60),
+          list);
     }
   }
 
@@ -88,8 +92,7 @@ class Normaliser {
     if (value == nullptr) return none;
     if (const JsonObject* object = value->if_object()) return *object;
     add(ProblemCode::wrong_type, child_pointer(pointer, name),
-        std::string(name) + " is " + std::string(type_name(*value)) + "; it takes an object.",
-        to_text(*value).substr(0, 60), "an object");
+        fill("{} is {}; it takes an object.", {name, type_name(*value)}), to_text(*value).substr(0, 60), "an object");
     return none;
   }
 
@@ -145,8 +148,8 @@ class Normaliser {
       near += (near.empty() ? "" : ", ") + std::string(id_of(record));
     }
     add(ProblemCode::unknown_preset, pointer,
-        records.empty() ? "The catalogue is not loaded, so " + what + " " + id + " cannot be looked up."
-                        : "The catalogue has no single " + what + " named " + id.substr(0, 80) + ".",
+        records.empty() ? fill("The catalogue is not loaded, so {} {} cannot be looked up.", {what, id})
+                        : fill("The catalogue has no single {} named {}.", {what, id.substr(0, 80)}),
         to_text(Json(id)), near);
   }
 
@@ -166,7 +169,8 @@ class Normaliser {
       }
     }
     // Devices of no catalogue: what a plan does not say about them is the smallest that is always true.
-    if (!preset.contains("memory_bytes")) preset["memory_bytes"] = has_memory ? given.at("memory_bytes") : Json(1 << 20);
+    if (!preset.contains("memory_bytes"))
+      preset["memory_bytes"] = has_memory ? given.at("memory_bytes") : Json(1 << 20);
     if (!preset.contains("scale_up_domain")) preset["scale_up_domain"] = 8;
     return preset;
   }
@@ -178,9 +182,8 @@ class Normaliser {
     const bool decoder = given.contains("decoder");
     const bool aggregate = given.contains("aggregate");
     if (int{layered} + int{decoder} + int{aggregate} > 1)
-      add(ProblemCode::model_kind_conflict, "/model",
-          "The model is given in more than one form; which one is meant?", "",
-          "one of preset with or without hf_config, decoder, aggregate");
+      add(ProblemCode::model_kind_conflict, "/model", "The model is given in more than one form; which one is meant?",
+          "", "one of preset with or without hf_config, decoder, aggregate");
     JsonObject normal;
     if (aggregate && !layered) {
       result_.model_kind = ModelKind::aggregate;
@@ -248,8 +251,7 @@ class Normaliser {
     }
     for (const auto& member : config)
       if (!preset.contains(member.key()))
-        result_.overrides.push_back(
-            {child_pointer("/model/hf_config", key_of(member)), member.value(), Json(nullptr)});
+        result_.overrides.push_back({child_pointer("/model/hf_config", key_of(member)), member.value(), Json(nullptr)});
   }
 
   const JsonObject& given_;
@@ -268,7 +270,7 @@ NormalPlan normalise(const Json& given, const Catalogue& catalogue) {
   static const JsonObject none;
   NormalPlan plan = Normaliser(none, catalogue).run();
   plan.problems.insert(plan.problems.begin(),
-                       {ProblemCode::wrong_type, "", "A plan is an object, not " + std::string(type_name(given)) + ".",
+                       {ProblemCode::wrong_type, "", fill("A plan is an object, not {}.", {type_name(given)}),
                         to_text(given).substr(0, 60), "an object"});
   return plan;
 }

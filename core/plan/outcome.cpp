@@ -28,8 +28,7 @@ void compute_capacity(Outcome& outcome) {
   const RankMemory& rank = outcome.evaluation.rank;
   const Int block = plan.deployment.engine.block_tokens;
   const RankUse use = rank_use(outcome);
-  outcome.kv_tokens_per_sequence =
-      kv_tokens_per_sequence(plan.deployment.workload.context_tokens, plan.layout, block);
+  outcome.kv_tokens_per_sequence = kv_tokens_per_sequence(plan.deployment.workload.context_tokens, plan.layout, block);
   outcome.kv_pool_bytes = std::max<Int>(use.budget - use.weights - use.transient - use.runtime, 0);
   const Int block_bytes = times(rank.kv_bytes_per_token, block);
   outcome.capacity_tokens = times(outcome.kv_pool_bytes / block_bytes, block, plan.layout.context_parallel);
@@ -43,8 +42,8 @@ void note_missing_layouts(Outcome& outcome) {
   if (sizes.empty()) return;
   if (sizes.size() > 60) sizes = sizes.substr(0, sizes.rfind(',', 60)) + " and others";
   outcome.plan.remarks.push_back({ProblemCode::world_size_without_layout, "/sweep/strategy",
-                                  "The strategy " + std::string(strategy_name(outcome.plan.strategy)) +
-                                      " has no valid layout at world size " + sizes + "; their rows say why.",
+                                  fill("The strategy {} has no valid layout at world size {}; their rows say why.",
+                                       {strategy_name(outcome.plan.strategy), sizes}),
                                   "", "another strategy or other world sizes"});
 }
 
@@ -58,8 +57,7 @@ void compute_layered(Outcome& outcome, bool with_sweep) {
   outcome.whole_model_bytes = whole_model_bytes(deployment.model);
   compute_capacity(outcome);
   if (const auto* mixture = first_mixture(deployment.model.architecture))
-    outcome.groups =
-        expert_groups(*mixture, plan.layout, static_cast<double>(outcome.evaluation.batch_per_replica));
+    outcome.groups = expert_groups(*mixture, plan.layout, static_cast<double>(outcome.evaluation.batch_per_replica));
   if (!with_sweep) return;
   outcome.rows = model_sweep(deployment, plan.strategy, plan.layout, plan.world_sizes);
   outcome.best = best_row(outcome.rows);

@@ -126,9 +126,8 @@ struct Reader {
   void check_world_size() {
     const Int size = world_size(plan.layout);
     if (size > kLargestWorld)
-      problems.push_back({ProblemCode::out_of_range, "/layout",
-                          "TP · PP · CP · DP is " + with_commas(size) + " GPUs.", std::to_string(size),
-                          "up to " + with_commas(kLargestWorld) + " GPUs"});
+      problems.push_back({ProblemCode::out_of_range, "/layout", fill("TP · PP · CP · DP is {} GPUs.", {size}),
+                          std::to_string(size), fill("up to {} GPUs", {kLargestWorld})});
   }
 
   void read_aggregate() {
@@ -142,21 +141,23 @@ struct Reader {
     spec.top_k = values.whole("/model/aggregate/top_k");
     if (spec.budget_gb < spec.fixed_gb)
       problems.push_back({ProblemCode::budget_below_fixed, "/model/aggregate/budget_gb",
-                          "The budget C = " + compact(spec.budget_gb) + " GB is below the fixed part F = " +
-                              compact(spec.fixed_gb) + " GB: no world size can fit, since F does not shrink with W.",
-                          compact(spec.budget_gb, 15), "at least " + compact(spec.fixed_gb) + " GB"});
+                          fill("The budget C = {} GB is below the fixed part F = {} GB: no world size can fit, since F "
+                               "does not shrink with W.",
+                               {spec.budget_gb, spec.fixed_gb}),
+                          compact(spec.budget_gb, 15), fill("at least {} GB", {spec.fixed_gb})});
     if (spec.top_k > spec.num_experts)
       problems.push_back({ProblemCode::top_k_above_experts, "/model/aggregate/top_k",
-                          "Each token would be routed to " + with_commas(spec.top_k) + " of " +
-                              counted(spec.num_experts, "expert", "experts") + ".",
+                          fill("Each token would be routed to {} of {}.",
+                               {spec.top_k, counted(spec.num_experts, "expert", "experts")}),
                           std::to_string(spec.top_k), "1 to " + with_commas(spec.num_experts)});
     const Int size = world_size(plan.layout);
     if (spec.num_experts > 1 && size > spec.num_experts)
-      problems.push_back({ProblemCode::ranks_without_experts, "/layout/data_parallel",
-                          "World size " + with_commas(size) + " has more ranks than the " +
-                              with_commas(spec.num_experts) + " experts: " + with_commas(size - spec.num_experts) +
-                              " of them hold none, unless experts are replicated.",
-                          std::to_string(size), "up to " + with_commas(spec.num_experts) + " without replication"});
+      problems.push_back(
+          {ProblemCode::ranks_without_experts, "/layout/data_parallel",
+           fill(
+               "World size {} has more ranks than the {} experts: {} of them hold none, unless experts are replicated.",
+               {size, spec.num_experts, size - spec.num_experts}),
+           std::to_string(size), fill("up to {} without replication", {spec.num_experts})});
   }
 
   void read_decoder() {
@@ -170,14 +171,13 @@ struct Reader {
                            .bytes_per_element = values.number("/model/decoder/bytes_per_element")};
     const double bits = spec.bytes_per_element * 8;
     if (bits != std::floor(bits))
-      problems.push_back({ProblemCode::not_whole, "/model/decoder/bytes_per_element",
-                          "Bytes per element is " + compact(spec.bytes_per_element, 15) +
-                              ", which is not a whole number of bits.",
-                          compact(spec.bytes_per_element, 15), "a multiple of 0.125"});
+      problems.push_back(
+          {ProblemCode::not_whole, "/model/decoder/bytes_per_element",
+           fill("Bytes per element is {}, which is not a whole number of bits.", {Rounded{spec.bytes_per_element, 15}}),
+           compact(spec.bytes_per_element, 15), "a multiple of 0.125"});
     if (spec.query_heads % spec.kv_heads != 0)
       problems.push_back({ProblemCode::out_of_range, "/model/decoder/kv_heads",
-                          with_commas(spec.query_heads) + " query heads cannot share " + with_commas(spec.kv_heads) +
-                              " KV heads evenly.",
+                          fill("{} query heads cannot share {} KV heads evenly.", {spec.query_heads, spec.kv_heads}),
                           std::to_string(spec.kv_heads), "a divisor of " + with_commas(spec.query_heads)});
     plan.deployment.model = make_model(decoder_architecture(spec), uniform_precision(static_cast<Int>(bits)));
   }
@@ -214,13 +214,13 @@ struct Reader {
         const Int whole = tensor.shard_cols ? tensor.cols : tensor.rows;
         const Int here = tensor.shard_cols ? shard.cols : shard.rows;
         if (block <= 1 || here == whole || here % block == 0) continue;
-        problems.push_back({ProblemCode::quantization_block_not_divisible,
-                            tensor.axis == ShardAxis::experts ? "/layout/expert_parallel" : "/layout/tensor_parallel",
-                            "A rank's share of " + std::string(tensor.name) + " is " + with_commas(here) + " of " +
-                                with_commas(whole) + " along the cut, not a multiple of the " + with_commas(block) +
-                                " that share a scale (" + std::string(format.label) +
-                                "). Engines with blocked kernels refuse this layout; the bytes here round scales up.",
-                            std::to_string(here), "a multiple of " + with_commas(block)});
+        problems.push_back(
+            {ProblemCode::quantization_block_not_divisible,
+             tensor.axis == ShardAxis::experts ? "/layout/expert_parallel" : "/layout/tensor_parallel",
+             fill("A rank's share of {} is {} of {} along the cut, not a multiple of the {} that share a scale ({}). "
+                  "Engines with blocked kernels refuse this layout; the bytes here round scales up.",
+                  {tensor.name, here, whole, block, format.label}),
+             std::to_string(here), "a multiple of " + with_commas(block)});
         return;
       }
   }
@@ -232,25 +232,25 @@ struct Reader {
     const Int runtime = runtime_bytes(deployment.engine, plan.layout);
     if (budget < runtime)
       problems.push_back({ProblemCode::budget_below_fixed, "/device/memory_bytes",
-                          "The budget, " + in_gib(budget) + " of the device's " +
-                              in_gib(deployment.device.memory_bytes) + ", is below the runtime's " + in_gib(runtime) +
-                              ": nothing can fit, since the runtime does not shrink with the world size.",
-                          std::to_string(deployment.device.memory_bytes),
-                          "a budget of at least " + in_gib(runtime)});
+                          fill("The budget, {} of the device's {}, is below the runtime's {}: nothing can fit, since "
+                               "the runtime does not shrink with the world size.",
+                               {Gib{budget}, Gib{deployment.device.memory_bytes}, Gib{runtime}}),
+                          std::to_string(deployment.device.memory_bytes), "a budget of at least " + in_gib(runtime)});
     if (!deployment.engine.runtime_bytes && runtime > 0)
-      problems.push_back({ProblemCode::assumed_constant, "/engine/runtime_bytes",
-                          "The runtime's " + in_gib(runtime) +
-                              " is an assumption, from what vLLM prints on H100; set it to what your engine reports.",
-                          "\"auto\"", ""});
+      problems.push_back(
+          {ProblemCode::assumed_constant, "/engine/runtime_bytes",
+           fill("The runtime's {} is an assumption, from what vLLM prints on H100; set it to what your engine reports.",
+                {Gib{runtime}}),
+           "\"auto\"", ""});
   }
 
   void check_context(const Architecture& architecture) {
     const Int context = plan.deployment.workload.context_tokens;
     if (architecture.max_context_tokens == 0 || context <= architecture.max_context_tokens) return;
     problems.push_back({ProblemCode::context_above_model, "/workload/context_tokens",
-                        "A context of " + with_commas(context) + " tokens is longer than the " +
-                            with_commas(architecture.max_context_tokens) +
-                            " that the config allows without changing its position encoding.",
+                        fill("A context of {} tokens is longer than the {} that the config allows without changing its "
+                             "position encoding.",
+                             {context, architecture.max_context_tokens}),
                         std::to_string(context), "up to " + with_commas(architecture.max_context_tokens)});
   }
 };

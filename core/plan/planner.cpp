@@ -5,6 +5,7 @@
 #include "plan/plan.hpp"
 #include "plan/report.hpp"
 #include "plan/vocabulary.hpp"
+#include "units/text.hpp"
 
 namespace worldsize {
 namespace {
@@ -25,8 +26,8 @@ std::string Planner::load_catalogue(std::string_view catalogue) {
   Problems problems;
   catalogue_.load(catalogue, problems);
   if (has_errors(problems)) return failure(problems);
-  return to_text(JsonObject{
-      {"ok", true}, {"models", catalogue_.models().size()}, {"devices", catalogue_.devices().size()}});
+  return to_text(
+      JsonObject{{"ok", true}, {"models", catalogue_.models().size()}, {"devices", catalogue_.devices().size()}});
 }
 
 std::string Planner::evaluate(std::string_view plan) const {
@@ -45,13 +46,11 @@ std::string Planner::explain(std::string_view plan, std::string_view pointer) co
   const auto explanation = worldsize::explain(outcome, pointer);
   if (!explanation)
     return failure({{ProblemCode::unknown_field, "",
-                     "The report has no number at " + std::string(pointer.substr(0, 80)) + " that can be explained.",
+                     fill("The report has no number at {} that can be explained.", {pointer.substr(0, 80)}),
                      to_text(Json(pointer.substr(0, 80))), "a JSON pointer to a number of the report"}});
   return to_text(JsonObject{{"ok", true}, {"explanation", explanation_json(*explanation)}});
 }
 
-std::string Planner::vocabulary() {
-  return to_text(JsonObject{{"ok", true}, {"vocabulary", vocabulary_json()}});
-}
+std::string Planner::vocabulary() { return to_text(JsonObject{{"ok", true}, {"vocabulary", vocabulary_json()}}); }
 
 }  // namespace worldsize

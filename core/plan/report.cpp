@@ -24,17 +24,16 @@ Json optional_number(const std::optional<double>& value) { return value ? number
 /// The first rule that a row's layout breaks, or why a valid layout does not fit, in words.
 Json reason_json(const Outcome& outcome, const ModelRow& row) {
   if (row.broken != 0) {
-    const Problems problems =
-        describe_broken_rules(row.broken, row.layout, outcome.plan.deployment.model.architecture);
+    const Problems problems = describe_broken_rules(row.broken, row.layout, outcome.plan.deployment.model.architecture);
     return Json(problems.empty() ? "No valid layout." : problems.front().message);
   }
   if (row.fits) return nullptr;
   const Int needed = plus(row.weights_bytes, row.transient_bytes, row.runtime_bytes);
   if (needed > row.budget_bytes)
-    return Json("Weights, transients and runtime need " + in_gib(needed) + " of the " + in_gib(row.budget_bytes) +
-                " budget.");
-  return Json("What is left of the " + in_gib(row.budget_bytes) + " budget, " + in_gib(row.budget_bytes - needed) +
-              ", is less than one sequence takes.");
+    return Json(
+        fill("Weights, transients and runtime need {} of the {} budget.", {Gib{needed}, Gib{row.budget_bytes}}));
+  return Json(fill("What is left of the {} budget, {}, is less than one sequence takes.",
+                   {Gib{row.budget_bytes}, Gib{row.budget_bytes - needed}}));
 }
 
 JsonObject row_json(const AggregateRow& row) {
@@ -101,8 +100,8 @@ std::string rank_name(const Outcome& outcome) {
   if (outcome.plan.kind == ModelKind::aggregate) return "every rank";
   const Int stages = outcome.plan.layout.pipeline_parallel;
   const Stage& stage = outcome.evaluation.rank.stage;
-  std::string name = stages == 1 ? std::string("every rank, ")
-                                 : "pipeline stage " + with_commas(stage.index + 1) + " of " + with_commas(stages) + ", ";
+  std::string name =
+      stages == 1 ? std::string("every rank, ") : fill("pipeline stage {} of {}, ", {stage.index + 1, stages});
   name += counted(layers_of(stage), "layer", "layers");
   if (outcome.plan.deployment.model.architecture.vocabulary == 0) return name;
   if (stage.holds_embedding) name += stage.holds_head ? ", embedding and head" : " and embedding";
@@ -193,8 +192,7 @@ Json parameters_json(const Outcome& outcome) {
       parts.push_back(JsonObject{{"part", tensor_class_name(static_cast<TensorClass>(part))},
                                  {"total", count.total[part]},
                                  {"active", count.active[part]}});
-  return JsonObject{
-      {"total", total_parameters(count)}, {"active", active_parameters(count)}, {"by_part", parts}};
+  return JsonObject{{"total", total_parameters(count)}, {"active", active_parameters(count)}, {"by_part", parts}};
 }
 
 Json moe_json(const Outcome& outcome) {
@@ -278,8 +276,7 @@ JsonArray problems_json(const Problems& problems) {
 JsonObject report_json(const Outcome& outcome) {
   JsonArray overrides;
   for (const Override& one : outcome.plan.overrides)
-    overrides.push_back(
-        JsonObject{{"pointer", one.pointer}, {"value", one.value}, {"preset_value", one.preset_value}});
+    overrides.push_back(JsonObject{{"pointer", one.pointer}, {"value", one.value}, {"preset_value", one.preset_value}});
   JsonObject explanations;
   for (const Explanation& one : main_explanations(outcome)) explanations[one.pointer] = explanation_json(one);
   return {{"version", kReportVersion},

@@ -15,16 +15,18 @@ std::string group_of(TensorClass tensor_class) {
 
 std::string sharded_by(const Tensor& tensor, const Layout& layout) {
   switch (tensor.axis) {
-    case ShardAxis::none: return "–";
+    case ShardAxis::none:
+      return "–";
     case ShardAxis::query_heads:
     case ShardAxis::kv_heads:
-    case ShardAxis::vocabulary: return "TP";
+    case ShardAxis::vocabulary:
+      return "TP";
     case ShardAxis::intermediate:
-      return layout.ffn_shard == FfnShard::tp      ? "TP"
-             : layout.ffn_shard == FfnShard::tp_cp ? "TP · CP"
-                                                   : "TP · CP · DP";
-    case ShardAxis::experts: return "EP × MoE TP";
-    case ShardAxis::wide_intermediate: return "MoE TP · EP";
+      return layout.ffn_shard == FfnShard::tp ? "TP" : layout.ffn_shard == FfnShard::tp_cp ? "TP · CP" : "TP · CP · DP";
+    case ShardAxis::experts:
+      return "EP × MoE TP";
+    case ShardAxis::wide_intermediate:
+      return "MoE TP · EP";
   }
   return "";
 }

@@ -93,7 +93,8 @@ JsonArray model_kinds_json(std::uint8_t kinds) {
 JsonObject field_json(const Field& field) {
   JsonArray choices;
   if (field.choices != nullptr)
-    for (const Choice& choice : field.choices()) choices.push_back(JsonObject{{"id", choice.id}, {"label", choice.label}});
+    for (const Choice& choice : field.choices())
+      choices.push_back(JsonObject{{"id", choice.id}, {"label", choice.label}});
   return {{"pointer", field.pointer},
           {"group", group_of(field)},
           {"label", field.label},

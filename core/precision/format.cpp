@@ -92,7 +92,8 @@ StoredBytes stored_bytes(const NumberFormat& format, Int rows, Int cols, Int cop
 
 Int row_bytes(const NumberFormat& format, Int length) {
   Int bytes = bytes_of_bits(times(length, format.bits));
-  if (format.block_rows == 1) bytes = plus(bytes, bytes_of_bits(ceil_div(length, format.block_cols) * format.scale_bits));
+  if (format.block_rows == 1)
+    bytes = plus(bytes, bytes_of_bits(ceil_div(length, format.block_cols) * format.scale_bits));
   return bytes;
 }
 

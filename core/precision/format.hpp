@@ -13,10 +13,10 @@ struct NumberFormat {
   std::string_view id = {};
   std::string_view label = {};
   Int bits = 16;
-  Int scale_bits = 0;     ///< of one block: scale, and zero point where there is one
-  Int block_rows = 0;     ///< 0 = no blocks
+  Int scale_bits = 0;  ///< of one block: scale, and zero point where there is one
+  Int block_rows = 0;  ///< 0 = no blocks
   Int block_cols = 0;
-  Int tensor_bytes = 0;   ///< once a tensor
+  Int tensor_bytes = 0;  ///< once a tensor
   bool holds_weights = true;
   bool holds_kv_cache = false;
   bool holds_activations = false;

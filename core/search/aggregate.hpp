@@ -20,12 +20,12 @@ struct AggregateSpec {
 /// One world size of b·k + M/W + F = C.
 struct AggregateRow {
   Int world_size = 1;
-  bool fits = false;            ///< M/W + F ≤ C
-  double batch_per_gpu = 0;     ///< b = max(0, (C − F − M/W) / k)
+  bool fits = false;               ///< M/W + F ≤ C
+  double batch_per_gpu = 0;        ///< b = max(0, (C − F − M/W) / k)
   double whole_batch_per_gpu = 0;  ///< ⌊b⌋
-  double global_batch = 0;      ///< b · W
+  double global_batch = 0;         ///< b · W
   double whole_global_batch = 0;
-  double experts_per_gpu = 0;   ///< E / W; below 1 where there are more GPUs than experts
+  double experts_per_gpu = 0;       ///< E / W; below 1 where there are more GPUs than experts
   double expected_m_per_group = 0;  ///< b · W · top_k / E
   double model_gb_per_gpu = 0;
   double batch_gb = 0;

@@ -77,16 +77,16 @@ class Reader {
       return;
     }
     const Int first = fitting_.front().world_size;
-    const auto below = std::count_if(points_.begin(), points_.end(),
-                                     [&](const Point& point) { return point.world_size < first; });
+    const auto below =
+        std::count_if(points_.begin(), points_.end(), [&](const Point& point) { return point.world_size < first; });
     if (below > 0)
       add("does_not_fit_below",
-          "Does not fit below world size " + with_commas(first) + " (" +
-              counted(below, "listed size is", "listed sizes are") + " too small).",
+          fill("Does not fit below world size {} ({} too small).",
+               {first, counted(below, "listed size is", "listed sizes are")}),
           {{"world_size", static_cast<double>(first)}, {"rows", static_cast<double>(below)}});
     for (const Point& point : points_)
       if (point.valid && !point.fits && point.world_size > first)
-        add("does_not_fit_at", "Does not fit " + at_world_size(point.world_size) + ", though a smaller one does.",
+        add("does_not_fit_at", fill("Does not fit {}, though a smaller one does.", {at_world_size(point.world_size)}),
             {{"world_size", static_cast<double>(point.world_size)}});
   }
 
@@ -97,23 +97,24 @@ class Reader {
     const Point& first = fitting_.front();
     const Point& last = fitting_.back();
     const auto way = direction(series);
-    const std::string range = compact(first.*value, 4) + " " + at_world_size(first.world_size) + " to " +
-                              compact(last.*value, 4) + " at " + with_commas(last.world_size);
-    const std::vector<std::pair<std::string, double>> values{
-        {"from", first.*value}, {"to", last.*value}, {"from_world_size", static_cast<double>(first.world_size)},
-        {"to_world_size", static_cast<double>(last.world_size)}};
+    const std::string range = fill("{} {} to {} at {}", {Rounded{first.*value, 4}, at_world_size(first.world_size),
+                                                         Rounded{last.*value, 4}, last.world_size});
+    const std::vector<std::pair<std::string, double>> values{{"from", first.*value},
+                                                             {"to", last.*value},
+                                                             {"from_world_size", static_cast<double>(first.world_size)},
+                                                             {"to_world_size", static_cast<double>(last.world_size)}};
     const std::string name = label;
     if (!way) {
       const auto [low, high] = std::minmax_element(series.begin(), series.end());
       add(std::string(code) + "_varies",
-          name + " neither only rises nor only falls: from " + range + ", between " + compact(*low, 4) + " and " +
-              compact(*high, 4) + ".",
+          fill("{} neither only rises nor only falls: from {}, between {} and {}.",
+               {name, range, Rounded{*low, 4}, Rounded{*high, 4}}),
           values);
     } else if (*way == 0) {
-      add(std::string(code) + "_constant", name + " stays at " + compact(first.*value, 4) + ".", values);
+      add(std::string(code) + "_constant", fill("{} stays at {}.", {name, Rounded{first.*value, 4}}), values);
     } else {
       add(std::string(code) + (*way > 0 ? "_rises" : "_falls"),
-          name + (*way > 0 ? " rises from " : " falls from ") + range + ".", values);
+          fill("{}{}{}.", {name, (*way > 0 ? " rises from " : " falls from "), range}), values);
     }
   }
 
@@ -128,9 +129,9 @@ class Reader {
     });
     if (reached->world_size >= best->world_size) return;
     add("most_of_the_gain",
-        "World size " + with_commas(reached->world_size) + " already reaches " +
-            compact(100 * reached->batch_per_gpu / best->batch_per_gpu, 3) + " % of the best batch per GPU (" +
-            compact(best->batch_per_gpu, 4) + " at " + with_commas(best->world_size) + ").",
+        fill("World size {} already reaches {} % of the best batch per GPU ({} at {}).",
+             {reached->world_size, Rounded{100 * reached->batch_per_gpu / best->batch_per_gpu, 3},
+              Rounded{best->batch_per_gpu, 4}, best->world_size}),
         {{"world_size", static_cast<double>(reached->world_size)},
          {"share", reached->batch_per_gpu / best->batch_per_gpu}});
   }
@@ -140,8 +141,8 @@ class Reader {
                                     [](const Point& point) { return point.whole_batch_per_gpu <= 0; });
     if (empty == fitting_.rend()) return;
     add("no_whole_request",
-        "Up to world size " + with_commas(empty->world_size) + " the weights fit but not one whole request does (" +
-            compact(empty->batch_per_gpu, 3) + " of one).",
+        fill("Up to world size {} the weights fit but not one whole request does ({} of one).",
+             {empty->world_size, Rounded{empty->batch_per_gpu, 3}}),
         {{"world_size", static_cast<double>(empty->world_size)}, {"batch_per_gpu", empty->batch_per_gpu}});
   }
 
@@ -149,13 +150,13 @@ class Reader {
     for (const Point& point : points_) {
       if (experts <= 1 || point.world_size <= experts) continue;
       const Int largest = points_.back().world_size;
-      const std::string start = "From world size " + with_commas(point.world_size) + " on there are more ranks than the " +
-                                with_commas(experts) + " experts: ";
+      const std::string start =
+          fill("From world size {} on there are more ranks than the {} experts: ", {point.world_size, experts});
       add("ranks_without_experts",
-          replicated ? start + "the experts are replicated (" + compact(static_cast<double>(largest) / static_cast<double>(experts), 4) +
-                           " copies at " + with_commas(largest) + "), and M per group no longer grows with W."
-                     : start + "at " + with_commas(largest) + " only " + with_commas(experts) + " hold one and " +
-                           with_commas(largest - experts) + " hold none, unless experts are replicated.",
+          replicated ? fill("{}the experts are replicated ({} copies at {}), and M per group no longer grows with W.",
+                            {start, Rounded{static_cast<double>(largest) / static_cast<double>(experts), 4}, largest})
+                     : fill("{}at {} only {} hold one and {} hold none, unless experts are replicated.",
+                            {start, largest, experts, largest - experts}),
           {{"world_size", static_cast<double>(point.world_size)}, {"num_experts", static_cast<double>(experts)}});
       return;
     }
@@ -187,7 +188,7 @@ std::vector<Finding> findings(const AggregateSpec& spec, std::span<const Aggrega
   if (spec.budget_gb > spec.fixed_gb) {
     const double limit = (spec.budget_gb - spec.fixed_gb) / spec.per_request_gb;
     reader.add("batch_per_gpu_limit",
-               "However large W becomes, a GPU holds fewer than (C − F) / k = " + requests(limit) + ".",
+               fill("However large W becomes, a GPU holds fewer than (C − F) / k = {}.", {requests(limit)}),
                {{"limit", limit}});
   }
   reader.trend("global_batch", "Global batch", &Point::global_batch);
@@ -225,9 +226,9 @@ std::vector<Finding> findings(const Deployment& deployment, std::span<const Mode
     // Below one per cent both figures read the same.
     if (static_cast<double>(row.weights_bytes) > 1.01 * static_cast<double>(row.ideal_weights_bytes))
       reader.add("replication_cost",
-                 "At world size " + with_commas(row.world_size) + " a rank holds " + in_gib(row.weights_bytes) +
-                     " of weights; M/W, everything divided, would be " + in_gib(row.ideal_weights_bytes) +
-                     ". The difference is what is replicated.",
+                 fill("At world size {} a rank holds {} of weights; M/W, everything divided, would be {}. The "
+                      "difference is what is replicated.",
+                      {row.world_size, Gib{row.weights_bytes}, Gib{row.ideal_weights_bytes}}),
                  {{"weights_bytes", static_cast<double>(row.weights_bytes)},
                   {"ideal_weights_bytes", static_cast<double>(row.ideal_weights_bytes)}});
   }

@@ -22,8 +22,8 @@ struct Finding {
 std::optional<Int> best_row(std::span<const AggregateRow> rows);
 std::optional<Int> best_row(std::span<const ModelRow> rows);
 
-/// Computed from the rows alone, in reading order: what does not fit, what rises or falls and by how much, where most of
-/// the gain is reached, whole requests, ranks without experts, what replication costs.
+/// Computed from the rows alone, in reading order: what does not fit, what rises or falls and by how much, where most
+/// of the gain is reached, whole requests, ranks without experts, what replication costs.
 std::vector<Finding> findings(const AggregateSpec& spec, std::span<const AggregateRow> rows);
 std::vector<Finding> findings(const Deployment& deployment, std::span<const ModelRow> rows);
 

@@ -52,8 +52,8 @@ std::vector<ModelRow> model_sweep(const Deployment& deployment, Strategy strateg
   std::vector<ModelRow> rows;
   rows.reserve(world_sizes.size());
   for (const Int world_size : world_sizes)
-    rows.push_back(model_row(
-        unbounded, layout_for(strategy, world_size, deployment.model.architecture, deployment.device, base)));
+    rows.push_back(
+        model_row(unbounded, layout_for(strategy, world_size, deployment.model.architecture, deployment.device, base)));
   return rows;
 }
 

@@ -30,10 +30,14 @@ Int largest_tensor_parallel(Int world_size, const Architecture& architecture, co
 
 std::string_view strategy_name(Strategy strategy) {
   switch (strategy) {
-    case Strategy::dp_ep: return "dp_ep";
-    case Strategy::tp_ep: return "tp_ep";
-    case Strategy::tp: return "tp";
-    case Strategy::tp_pp: return "tp_pp";
+    case Strategy::dp_ep:
+      return "dp_ep";
+    case Strategy::tp_ep:
+      return "tp_ep";
+    case Strategy::tp:
+      return "tp";
+    case Strategy::tp_pp:
+      return "tp_pp";
   }
   return "";
 }

@@ -87,10 +87,13 @@ std::optional<double> factor_of(std::string_view suffix, const std::array<Suffix
 
 std::optional<double> factor_of(std::string_view suffix, QuantityKind kind) {
   switch (kind) {
-    case QuantityKind::plain: return factor_of(suffix, kPlain);
-    case QuantityKind::tokens: return factor_of(suffix, kTokens);
+    case QuantityKind::plain:
+      return factor_of(suffix, kPlain);
+    case QuantityKind::tokens:
+      return factor_of(suffix, kTokens);
     case QuantityKind::bytes:
-    case QuantityKind::gigabytes: return factor_of(suffix, kBytes);
+    case QuantityKind::gigabytes:
+      return factor_of(suffix, kBytes);
   }
   return std::nullopt;
 }
@@ -118,10 +121,14 @@ std::optional<double> parse_quantity(std::string_view text, QuantityKind kind) {
 
 std::string_view quantity_examples(QuantityKind kind) {
   switch (kind) {
-    case QuantityKind::plain: return "a number such as 4096, 70B or 1.5e12";
-    case QuantityKind::tokens: return "a number of tokens such as 4096, 8k or 128k (k = 1,024)";
-    case QuantityKind::bytes: return "a number of bytes, or with a unit such as 80 GB or 80 GiB";
-    case QuantityKind::gigabytes: return "a number of GB, or with a unit such as 80 GB, 80 GiB or 900 MB";
+    case QuantityKind::plain:
+      return "a number such as 4096, 70B or 1.5e12";
+    case QuantityKind::tokens:
+      return "a number of tokens such as 4096, 8k or 128k (k = 1,024)";
+    case QuantityKind::bytes:
+      return "a number of bytes, or with a unit such as 80 GB or 80 GiB";
+    case QuantityKind::gigabytes:
+      return "a number of GB, or with a unit such as 80 GB, 80 GiB or 900 MB";
   }
   return "";
 }

@@ -45,6 +45,33 @@ std::string in_gib(Int bytes) {
   return grouped(buffer) + " GiB";
 }
 
+std::string TextValue::text() const {
+  switch (kind_) {
+    case Kind::text:
+      return std::string(text_);
+    case Kind::integer:
+      return with_commas(integer_);
+    case Kind::number:
+      return compact(number_, digits_);
+    case Kind::gib:
+      return in_gib(integer_);
+  }
+  return {};
+}
+
+std::string fill(std::string_view pattern, std::initializer_list<TextValue> values) {
+  std::string result;
+  for (const TextValue& value : values) {
+    const auto place = pattern.find("{}");
+    if (place == std::string_view::npos) break;
+    result += pattern.substr(0, place);
+    result += value.text();
+    pattern.remove_prefix(place + 2);
+  }
+  result += pattern;
+  return result;
+}
+
 std::string counted(Int count, const char* singular, const char* plural) {
   return with_commas(count) + " " + (count == 1 ? singular : plural);
 }

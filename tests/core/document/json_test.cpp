@@ -29,9 +29,7 @@ TEST(JsonDocument, TooLargeAndTooDeepAreRefusedBeforeTheyCostAnything) {
   EXPECT_EQ(code_of(std::string(1000, '[')), ProblemCode::document_too_large);
 }
 
-TEST(JsonDocument, PointersAreEscaped) {
-  EXPECT_EQ(child_pointer("/model", "a/b~c"), "/model/a~1b~0c");
-}
+TEST(JsonDocument, PointersAreEscaped) { EXPECT_EQ(child_pointer("/model", "a/b~c"), "/model/a~1b~0c"); }
 
 TEST(JsonDocument, WholeNumbersAreWholeWhateverTheirSpelling) {
   EXPECT_EQ(as_whole(Json(8)), 8);

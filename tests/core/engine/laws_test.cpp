@@ -1,10 +1,9 @@
 // Laws that hold whatever the numbers are, over many layouts and loads.
-#include "engine/capacity.hpp"
-
 #include <gtest/gtest.h>
 
 #include <random>
 
+#include "engine/capacity.hpp"
 #include "layout/rules.hpp"
 #include "search/model_sweep.hpp"
 
@@ -16,8 +15,8 @@ Model mixture_model(const char* weights = "fp8", const char* kv_cache = "fp8") {
   architecture.hidden = 4096;
   architecture.vocabulary = 151936;
   append_layers(architecture,
-                {GroupedQueryAttention{.query_heads = 64, .kv_heads = 4, .head_dim = 128, .value_head_dim = 128,
-                                       .query_key_norm = true},
+                {GroupedQueryAttention{
+                     .query_heads = 64, .kv_heads = 4, .head_dim = 128, .value_head_dim = 128, .query_key_norm = true},
                  MixtureOfExperts{.num_experts = 128, .top_k = 8, .intermediate = 1536}},
                 94);
   Precision precision;
@@ -30,7 +29,9 @@ Model mixture_model(const char* weights = "fp8", const char* kv_cache = "fp8") {
 }
 
 Deployment deployment(Int memory_bytes = Int{140} << 30) {
-  return {.model = mixture_model(), .device = {.memory_bytes = memory_bytes, .scale_up_domain = 8}, .engine = {},
+  return {.model = mixture_model(),
+          .device = {.memory_bytes = memory_bytes, .scale_up_domain = 8},
+          .engine = {},
           .workload = {.phase = Phase::mixed}};
 }
 

@@ -9,8 +9,8 @@ namespace worldsize {
 namespace {
 
 TEST(Layout, WorldSizeIsTheProductWithoutExpertParallelism) {
-  const Layout layout{.tensor_parallel = 4, .pipeline_parallel = 2, .context_parallel = 2, .data_parallel = 3,
-                      .expert_parallel = 8};
+  const Layout layout{
+      .tensor_parallel = 4, .pipeline_parallel = 2, .context_parallel = 2, .data_parallel = 3, .expert_parallel = 8};
   EXPECT_EQ(world_size(layout), 48);
   EXPECT_EQ(stage_ranks(layout), 24);
 }
@@ -64,8 +64,13 @@ TEST(Shard, ThePartsOfATensorAddUpToTheTensorAndItsPadding) {
   Architecture architecture;
   architecture.hidden = 512;
   architecture.vocabulary = 1000;
-  const GroupedQueryAttention heads{.query_heads = 16, .kv_heads = 4, .head_dim = 64, .value_head_dim = 64,
-                                    .qkv_bias = true, .output_bias = true, .query_key_norm = true};
+  const GroupedQueryAttention heads{.query_heads = 16,
+                                    .kv_heads = 4,
+                                    .head_dim = 64,
+                                    .value_head_dim = 64,
+                                    .qkv_bias = true,
+                                    .output_bias = true,
+                                    .query_key_norm = true};
   append_layers(architecture, {heads, MixtureOfExperts{.num_experts = 24, .top_k = 2, .intermediate = 192}}, 3);
   append_layers(architecture, {heads, DenseFeedForward{.intermediate = 768, .bias = true}}, 2);
   const ModelTensors tensors = model_tensors(architecture);
@@ -76,8 +81,12 @@ TEST(Shard, ThePartsOfATensorAddUpToTheTensorAndItsPadding) {
         for (const Int ep : {1, 2, 3, 5, 8, 16})
           for (const auto kv : {KvHeadsMode::replicate, KvHeadsMode::split})
             for (const auto shard : {FfnShard::tp, FfnShard::tp_cp, FfnShard::tp_cp_dp}) {
-              const Layout layout{.tensor_parallel = tp, .context_parallel = cp, .data_parallel = dp,
-                                  .expert_parallel = ep, .kv_heads = kv, .ffn_shard = shard};
+              const Layout layout{.tensor_parallel = tp,
+                                  .context_parallel = cp,
+                                  .data_parallel = dp,
+                                  .expert_parallel = ep,
+                                  .kv_heads = kv,
+                                  .ffn_shard = shard};
               if (broken_rules(layout, architecture) != 0) continue;
               ++valid;
               for (const auto& kind : tensors.of_kind)

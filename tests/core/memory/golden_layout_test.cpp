@@ -38,8 +38,8 @@ TEST(GoldenLayout, EveryByteOfEveryLayout) {
     SCOPED_TRACE(to_text(one.at("topology")));
     const Json answer = report(plan_of(one));
     const Json& expected = one.at("expected");
-    for (const char* name : {"weights_bytes", "kv_cache_bytes", "transient_bytes", "budget_bytes", "used_bytes",
-                             "slack_bytes"})
+    for (const char* name :
+         {"weights_bytes", "kv_cache_bytes", "transient_bytes", "budget_bytes", "used_bytes", "slack_bytes"})
       EXPECT_EQ(whole(answer, std::string("/memory/") + name), whole(expected, std::string("/") + name)) << name;
     EXPECT_EQ(at(answer, "/fits").as_bool(), !expected.at("over_budget").as_bool());
     EXPECT_EQ(whole(answer, "/memory/whole_model_bytes"), whole(expected, "/full_model_weight_bytes"));
@@ -50,8 +50,8 @@ TEST(GoldenLayout, TheKvCacheOfOneSequenceUndivided) {
   const Json golden = json(golden_file("memory_layout.json"));
   for (const Json& one : golden.as_array()) {
     Json plan = plan_of(one);
-    for (const char* name : {"tensor_parallel", "pipeline_parallel", "context_parallel", "data_parallel",
-                             "expert_parallel"})
+    for (const char* name :
+         {"tensor_parallel", "pipeline_parallel", "context_parallel", "data_parallel", "expert_parallel"})
       plan = with(plan, "layout", name, 1);
     const Json answer = report(with(plan, "workload", "batch_per_replica", 1));
     EXPECT_EQ(whole(answer, "/memory/kv_cache_bytes"), whole(one, "/expected/full_model_kv_bytes_one_sequence"));

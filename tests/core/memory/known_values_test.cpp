@@ -64,9 +64,9 @@ TEST(KnownValues, TokensInAPrintedPool) {
     double pool_gib;
     Int tokens;
   };
-  for (const Case& one : {Case{"meta-llama/Llama-3.3-70B-Instruct", 53.20, 174'336},
-                          Case{"meta-llama/Meta-Llama-3.1-8B", 58.11, 476'016},
-                          Case{"Qwen/Qwen2.5-7B", 58.53, 1'096'000}}) {
+  for (const Case& one :
+       {Case{"meta-llama/Llama-3.3-70B-Instruct", 53.20, 174'336}, Case{"meta-llama/Meta-Llama-3.1-8B", 58.11, 476'016},
+        Case{"Qwen/Qwen2.5-7B", 58.53, 1'096'000}}) {
     const double block_bytes = 16.0 * number(sequence_of(one.preset, "bf16", 4096), "/kv/bytes_per_token");
     EXPECT_LE(16 * std::floor((one.pool_gib - 0.005) * kGib / block_bytes), static_cast<double>(one.tokens));
     EXPECT_GE(16 * std::floor((one.pool_gib + 0.005) * kGib / block_bytes), static_cast<double>(one.tokens));

@@ -69,8 +69,8 @@ TEST(Explanation, OfEveryNumberOfTheAggregateFormula) {
 }
 
 TEST(Explanation, ShowsTheFormulaWithItsValues) {
-  const Json answer = json(planner().explain(R"({"model": {"aggregate": {}}, "layout": {"data_parallel": 8}})",
-                                             "/batch/per_gpu"));
+  const Json answer =
+      json(planner().explain(R"({"model": {"aggregate": {}}, "layout": {"data_parallel": 8}})", "/batch/per_gpu"));
   EXPECT_EQ(at(answer, "/explanation/formula"), Json("b = max(0, (C − F − M/W) / k)"));
   EXPECT_EQ(at(answer, "/explanation/substituted"), Json("max(0, (84 − 8 − 235/8) / 0.92) = 50.679"));
   EXPECT_EQ(at(answer, "/explanation/inputs/0/pointer"), Json("/model/aggregate/budget_gb"));
@@ -79,8 +79,8 @@ TEST(Explanation, ShowsTheFormulaWithItsValues) {
 TEST(Explanation, SaysWhatIsAssumed) {
   const Json answer = json(planner().explain(to_text(opening_plan()), "/memory/runtime_bytes"));
   EXPECT_EQ(at(answer, "/explanation/certainty"), Json("assumed"));
-  const Json given = json(planner().explain(to_text(with(opening_plan(), "engine", "runtime_bytes", 5)),
-                                            "/memory/runtime_bytes"));
+  const Json given =
+      json(planner().explain(to_text(with(opening_plan(), "engine", "runtime_bytes", 5)), "/memory/runtime_bytes"));
   EXPECT_EQ(at(given, "/explanation/certainty"), Json("exact"));
 }
 

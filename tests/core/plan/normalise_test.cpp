@@ -18,8 +18,9 @@ TEST(NormalPlan, WritesEveryFieldSoThatALinkMeansTheSameForEver) {
 }
 
 TEST(NormalPlan, IsItsOwnNormalForm) {
-  for (const char* text : {"{}", R"({"model": {"decoder": {}}})", R"({"model": {"aggregate": {"budget_gb": "84 GiB"}}})",
-                           R"({"device": {"preset": "h200", "memory_bytes": "80 GiB"}})"}) {
+  for (const char* text :
+       {"{}", R"({"model": {"decoder": {}}})", R"({"model": {"aggregate": {"budget_gb": "84 GiB"}}})",
+        R"({"device": {"preset": "h200", "memory_bytes": "80 GiB"}})"}) {
     const Json once = report(text).at("plan");
     EXPECT_EQ(report(once).at("plan"), once) << text;
   }
@@ -42,7 +43,8 @@ TEST(NormalPlan, PresetsWithoutACatalogueAreRefusedByName) {
 
 TEST(NormalPlan, DoesNotDependOnTheOrderOfFields) {
   const Json one = report(R"({"layout": {"tensor_parallel": 2, "data_parallel": 4}, "workload": {"phase": "mixed"}})");
-  const Json other = report(R"({"workload": {"phase": "mixed"}, "layout": {"data_parallel": 4, "tensor_parallel": 2}})");
+  const Json other =
+      report(R"({"workload": {"phase": "mixed"}, "layout": {"data_parallel": 4, "tensor_parallel": 2}})");
   EXPECT_EQ(to_text(one), to_text(other));
 }
 
@@ -50,7 +52,8 @@ TEST(NormalPlan, ReadsQuantitiesWhereverNumbersAreTaken) {
   const Json plan = report(R"({"model": {"preset": "Qwen/Qwen3-8B"}, "device": {"memory_bytes": "80 GiB"},
                                "workload": {"context_tokens": "8k", "prefill_chunk_tokens": "2k"},
                                "engine": {"runtime_bytes": "512 MiB"},
-                               "sweep": {"world_sizes": "1, 2 4-6"}})").at("plan");
+                               "sweep": {"world_sizes": "1, 2 4-6"}})")
+                        .at("plan");
   EXPECT_EQ(whole(plan, "/device/memory_bytes"), Int{80} << 30);
   EXPECT_EQ(whole(plan, "/workload/context_tokens"), 8192);
   EXPECT_EQ(whole(plan, "/workload/prefill_chunk_tokens"), 2048);

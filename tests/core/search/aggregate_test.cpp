@@ -95,15 +95,14 @@ const Finding* find(const std::vector<Finding>& findings, std::string_view code)
 }
 
 TEST(AggregateFindings, SayWhatTheRowsShow) {
-  const AggregateSpec spec{.budget_gb = 84, .per_request_gb = 0.92, .model_gb = 235, .fixed_gb = 8, .num_experts = 128,
-                           .top_k = 8};
+  const AggregateSpec spec{
+      .budget_gb = 84, .per_request_gb = 0.92, .model_gb = 235, .fixed_gb = 8, .num_experts = 128, .top_k = 8};
   const std::vector<Int> sizes{1, 2, 4, 8, 16, 32, 64, 128, 256};
   const auto rows = aggregate_sweep(spec, sizes);
   const auto found = findings(spec, rows);
-  EXPECT_EQ(codes(found),
-            (std::vector<std::string>{"does_not_fit_below", "batch_per_gpu_rises", "most_of_the_gain",
-                                      "batch_per_gpu_limit", "global_batch_rises", "m_per_group_rises",
-                                      "ranks_without_experts"}));
+  EXPECT_EQ(codes(found), (std::vector<std::string>{"does_not_fit_below", "batch_per_gpu_rises", "most_of_the_gain",
+                                                    "batch_per_gpu_limit", "global_batch_rises", "m_per_group_rises",
+                                                    "ranks_without_experts"}));
   EXPECT_NE(found[0].message.find("world size 4"), std::string::npos);
   EXPECT_NE(found[1].message.find("18.75 at world size 4 to 81.61 at 256"), std::string::npos) << found[1].message;
   // (84 − 8) / 0.92
@@ -111,8 +110,8 @@ TEST(AggregateFindings, SayWhatTheRowsShow) {
 }
 
 TEST(AggregateFindings, NothingFitsWhenTheFixedPartTakesTheBudget) {
-  const AggregateSpec spec{.budget_gb = 8, .per_request_gb = 1, .model_gb = 235, .fixed_gb = 8, .num_experts = 128,
-                           .top_k = 8};
+  const AggregateSpec spec{
+      .budget_gb = 8, .per_request_gb = 1, .model_gb = 235, .fixed_gb = 8, .num_experts = 128, .top_k = 8};
   const std::vector<Int> sizes{1, 256};
   const auto rows = aggregate_sweep(spec, sizes);
   EXPECT_NE(find(findings(spec, rows), "nothing_fits"), nullptr);
@@ -121,8 +120,8 @@ TEST(AggregateFindings, NothingFitsWhenTheFixedPartTakesTheBudget) {
 
 TEST(AggregateFindings, TellApartWhatFitsInFractionsFromWholeRequests) {
   // At W = 2: (100 − 0 − 60) / 50 = 0.8 of a request.
-  const AggregateSpec spec{.budget_gb = 100, .per_request_gb = 50, .model_gb = 120, .fixed_gb = 0, .num_experts = 1,
-                           .top_k = 1};
+  const AggregateSpec spec{
+      .budget_gb = 100, .per_request_gb = 50, .model_gb = 120, .fixed_gb = 0, .num_experts = 1, .top_k = 1};
   const std::vector<Int> sizes{2, 4};
   const auto rows = aggregate_sweep(spec, sizes);
   EXPECT_TRUE(rows[0].fits);

@@ -44,5 +44,12 @@ TEST(Text, NumbersInMessagesReadAsPeopleWriteThem) {
   EXPECT_EQ(counted(2, "GPU", "GPUs"), "2 GPUs");
 }
 
+TEST(Text, PatternsAreFilledInOrder) {
+  EXPECT_EQ(fill("TP {} of {}", {Int{8}, "16"}), "TP 8 of 16");
+  EXPECT_EQ(fill("{} · {} = {}", {0.92, Rounded{1234.5678, 7}, Gib{Int{3} << 30}}), "0.92 · 1,234.568 = 3.00 GiB");
+  EXPECT_EQ(fill("no place", {Int{1}}), "no place");
+  EXPECT_EQ(fill("{}, {}", {Int{1000}}), "1,000, {}");
+}
+
 }  // namespace
 }  // namespace worldsize
