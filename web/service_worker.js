@@ -3,13 +3,13 @@
  * never mixes files of two builds. A new build waits until the reader asks for it.
  */
 
-const self = /** @type {any} */ (globalThis);
+const worker = /** @type {any} */ (globalThis);
 
 const CACHE_PREFIX = 'worldsize ';
 const cacheName = CACHE_PREFIX + __BUILD__;
 
 /** @param {string} file @returns {string} */
-const addressOf = (file) => new URL(file === 'index.html' ? './' : file, self.location.href).href;
+const addressOf = (file) => new URL(file === 'index.html' ? './' : file, worker.location.href).href;
 
 const kept = new Set(__FILES__.map(addressOf));
 
@@ -23,7 +23,7 @@ async function dropOtherBuilds() {
   const names = await caches.keys();
   const others = names.filter((name) => name.startsWith(CACHE_PREFIX) && name !== cacheName);
   await Promise.all(others.map((name) => caches.delete(name)));
-  await self.clients.claim();
+  await worker.clients.claim();
 }
 
 /** @param {Request} request */
@@ -41,11 +41,11 @@ function isKept({ method, mode, url }) {
   return kept.has(address) && (mode !== 'navigate' || address === page || address === `${page}index.html`);
 }
 
-self.addEventListener('install', (/** @type {any} */ event) => event.waitUntil(fill()));
-self.addEventListener('activate', (/** @type {any} */ event) => event.waitUntil(dropOtherBuilds()));
-self.addEventListener('fetch', (/** @type {any} */ event) => {
+worker.addEventListener('install', (/** @type {any} */ event) => event.waitUntil(fill()));
+worker.addEventListener('activate', (/** @type {any} */ event) => event.waitUntil(dropOtherBuilds()));
+worker.addEventListener('fetch', (/** @type {any} */ event) => {
   if (isKept(event.request)) event.respondWith(answer(event.request));
 });
-self.addEventListener('message', (/** @type {any} */ event) => {
-  if (event.data === 'use the new version') self.skipWaiting();
+worker.addEventListener('message', (/** @type {any} */ event) => {
+  if (event.data === 'use the new version') worker.skipWaiting();
 });

@@ -3,7 +3,7 @@
  * drawn beyond its line, hatched; nothing is clipped. Lengths are drawn here; the figures are the report's.
  */
 import { numberButton, writeNumber } from '../explain/number.js';
-import { formatBytes } from '../format.js';
+import { formatBytes, formatValue } from '../format.js';
 import { element, setAttribute, setText } from '../table/dom.js';
 
 /** @typedef {import('../../../wasm/types.js').Report} Report */
@@ -16,6 +16,14 @@ export const PARTS = [
   { id: 'transients', label: 'Transients', aggregateLabel: 'Transients', key: 'transient_bytes' },
   { id: 'runtime', label: 'Runtime', aggregateLabel: 'Fixed', key: 'runtime_bytes' },
 ];
+
+/**
+ * How a report's memory is written: in GiB, but in GB where the plan itself is given in GB.
+ * @param {Report} report @returns {(bytes: number) => string}
+ */
+export function memoryTexts({ model }) {
+  return model.kind === 'aggregate' ? (bytes) => formatValue(bytes / 1e9, 'GB') : formatBytes;
+}
 
 /** @param {Report} report @returns {{id: string, label: string, pointer: string, bytes: number}[]} what the legend shows */
 export function legendParts({ memory, model }) {
@@ -36,9 +44,10 @@ export function legendParts({ memory, model }) {
 /** @param {Report} report @returns {string} */
 function barSentence(report) {
   const { memory } = report;
-  const parts = legendParts(report).map(({ label, bytes }) => `${label} ${formatBytes(bytes)}`);
-  const device = memory.device_bytes === memory.budget_bytes ? '' : ` on a device of ${formatBytes(memory.device_bytes)}`;
-  return `Memory of ${memory.rank}: ${parts.join(', ')}; budget ${formatBytes(memory.budget_bytes)}${device}.`;
+  const text = memoryTexts(report);
+  const parts = legendParts(report).map(({ label, bytes }) => `${label} ${text(bytes)}`);
+  const device = memory.device_bytes === memory.budget_bytes ? '' : ` on a device of ${text(memory.device_bytes)}`;
+  return `Memory of ${memory.rank}: ${parts.join(', ')}; budget ${text(memory.budget_bytes)}${device}.`;
 }
 
 export class MemoryBar {
@@ -52,9 +61,9 @@ export class MemoryBar {
     this.track = element('div', { class: 'bar-track', role: 'img' }, ...this.parts, this.free, this.over, this.budget, this.device);
     this.budgetLabel = numberButton('/memory/budget_bytes', '');
     this.deviceLabel = numberButton('/memory/device_bytes', '');
-    this.budgetPlace = element('span', { class: 'bar-label' }, 'budget ', this.budgetLabel);
-    this.devicePlace = element('span', { class: 'bar-label', 'data-line': 'device' }, 'device ', this.deviceLabel);
-    this.labels = element('div', { class: 'bar-labels' }, this.budgetPlace, this.devicePlace);
+    this.devicePlace = element('span', { class: 'bar-label', 'data-line': 'device' }, 'Device ', this.deviceLabel);
+    const budgetPlace = element('span', { class: 'bar-label' }, 'Budget ', this.budgetLabel);
+    this.labels = element('div', { class: 'bar-labels' }, budgetPlace, this.devicePlace);
     this.legend = element('ul', { class: 'bar-legend' });
     root.replaceChildren(element('div', { class: 'memory-bar' }, this.labels, this.track, this.legend));
   }
@@ -73,30 +82,32 @@ export class MemoryBar {
     this.device.style.left = place(memory.device_bytes);
     this.device.hidden = memory.device_bytes === memory.budget_bytes;
     setAttribute(this.track, 'aria-label', barSentence(report));
-    this.#renderLabels(memory, place);
+    this.#renderLabels(report, place);
     this.#renderLegend(report);
   }
 
-  /** @param {Memory} memory @param {(bytes: number) => string} place */
-  #renderLabels(memory, place) {
-    writeNumber(this.budgetLabel, '/memory/budget_bytes', formatBytes(memory.budget_bytes), memory.budget_bytes, 'bytes');
-    writeNumber(this.deviceLabel, '/memory/device_bytes', formatBytes(memory.device_bytes), memory.device_bytes, 'bytes');
+  /** @param {Report} report @param {(bytes: number) => string} place */
+  #renderLabels(report, place) {
+    const { memory } = report;
+    const text = memoryTexts(report);
+    writeNumber(this.budgetLabel, '/memory/budget_bytes', text(memory.budget_bytes), memory.budget_bytes, 'bytes');
+    writeNumber(this.deviceLabel, '/memory/device_bytes', text(memory.device_bytes), memory.device_bytes, 'bytes');
     this.devicePlace.hidden = this.device.hidden;
-    // The budget's label ends at its line, the device's begins at its own when there is room beyond it.
-    this.budgetPlace.style.setProperty('--at', place(memory.budget_bytes));
-    this.devicePlace.style.setProperty('--at', place(memory.device_bytes));
+    // Side by side, ending where the device does: the two lines are too close for a label each at its own.
+    this.labels.style.setProperty('--end', place(Math.max(memory.budget_bytes, memory.device_bytes)));
   }
 
   /** @param {Report} report */
   #renderLegend(report) {
     const items = legendParts(report);
+    const text = memoryTexts(report);
     while (this.legend.children.length > items.length) this.legend.lastElementChild?.remove();
     items.forEach(({ id, label, pointer, bytes }, index) => {
       const line = this.legend.children[index] ?? this.legend.appendChild(legendItem());
       const [swatch, name, number] = line.children;
       setAttribute(swatch, 'data-part', id);
       setText(name, label);
-      writeNumber(/** @type {HTMLElement} */ (number), pointer, formatBytes(bytes), bytes, 'bytes');
+      writeNumber(/** @type {HTMLElement} */ (number), pointer, text(bytes), bytes, 'bytes');
     });
   }
 }

@@ -1,5 +1,6 @@
 /** The answer as one sentence, from figures of the report alone. Pure: pieces of text, some of which are numbers. */
-import { formatBytes, formatInteger, formatNumber } from '../format.js';
+import { formatInteger, formatNumber } from '../format.js';
+import { memoryTexts } from './memory_bar.js';
 
 /** @typedef {import('../../../wasm/types.js').Report} Report */
 /** @typedef {{text: string, pointer?: string, value?: number, unit?: string}} Piece */
@@ -10,8 +11,9 @@ const LIMITS = new Map([
   ['requested', 'the batch you asked for'],
 ]);
 
-/** @param {string} code a limit that this page has no words for is still said */
-function limitWords(code) {
+/** @param {Report} report a limit that this page has no words for is still said */
+function limitWords({ batch: { limited_by: code }, model }) {
+  if (code === 'kv_cache' && model.kind === 'aggregate') return 'bound by memory for requests';
   return LIMITS.get(code) ?? `bound by ${code.replaceAll('_', ' ')}`;
 }
 
@@ -22,7 +24,8 @@ function counted(pointer, value, unit) {
 }
 
 /** @param {Report} report @returns {Piece[]} */
-function fitting({ batch, world_size: worldSize, moe }) {
+function fitting(report) {
+  const { batch, world_size: worldSize, moe } = report;
   const pieces = [
     { text: 'Fits: ' },
     counted('/batch/per_gpu', batch.per_gpu, 'requests'),
@@ -37,18 +40,20 @@ function fitting({ batch, world_size: worldSize, moe }) {
     pieces.push({ text: ' · ' }, counted('/moe/expected_m_per_group', tokens, 'tokens'));
     pieces.push({ text: `${tokens === 1 ? ' token' : ' tokens'} per expert` });
   }
-  return [...pieces, { text: ` · ${limitWords(batch.limited_by)}` }];
+  return [...pieces, { text: ` · ${limitWords(report)}` }];
 }
 
 /** @param {Report} report @returns {Piece[]} */
-function overflowing({ memory, batch, world_size: worldSize }) {
+function overflowing(report) {
+  const { memory, world_size: worldSize } = report;
+  const text = memoryTexts(report);
   const where = [{ text: ' at world size ' }, counted('/world_size', worldSize, 'GPUs')];
-  const end = { text: ` · ${limitWords(batch.limited_by)}` };
+  const end = { text: ` · ${limitWords(report)}` };
   if (memory.over_bytes <= 0) {
-    const room = { text: formatBytes(memory.slack_bytes), pointer: '/memory/slack_bytes', value: memory.slack_bytes, unit: 'bytes' };
+    const room = { text: text(memory.slack_bytes), pointer: '/memory/slack_bytes', value: memory.slack_bytes, unit: 'bytes' };
     return [{ text: 'Does not fit: no request fits into the ' }, room, { text: ' left' }, ...where, end];
   }
-  const over = { text: formatBytes(memory.over_bytes), pointer: '/memory/over_bytes', value: memory.over_bytes, unit: 'bytes' };
+  const over = { text: text(memory.over_bytes), pointer: '/memory/over_bytes', value: memory.over_bytes, unit: 'bytes' };
   return [{ text: 'Does not fit: ' }, over, { text: ' over the budget of a GPU' }, ...where, end];
 }
 

@@ -24,6 +24,11 @@ export function inputId(pointer) {
   return `field${pointer.replace(/\W+/g, '-')}`;
 }
 
+/** @param {Field} field names a record of the catalogue */
+function isPicker({ pointer, kind }) {
+  return kind === 'text' && pointer.endsWith('/preset');
+}
+
 /** @param {Field} field "k · GB"; a symbol already says that GPUs are counted, and texts of bytes carry their unit */
 function unitWords({ symbol, unit }) {
   const isSaid = unit === 'bytes' || (unit === 'GPUs' && symbol !== '');
@@ -36,8 +41,10 @@ export class FieldRow {
     const id = inputId(field.pointer);
     this.field = field;
     this.actions = actions;
-    this.combobox = null;
-    this.control = this.#control(id);
+    this.combobox = isPicker(field)
+      ? new Combobox(id, (chosen) => actions.choosePreset(field.pointer, chosen), field.label)
+      : null;
+    this.control = this.combobox?.input ?? this.#control(id);
     this.echo = element('span', { class: 'field-echo' });
     this.override = element('span', { class: 'field-override' });
     this.reset = element('button', { type: 'button', class: 'quiet-button' }, 'Reset');
@@ -61,15 +68,13 @@ export class FieldRow {
     });
     /** @type {unknown} */
     this.presetValue = undefined;
+    /** @type {{typed: unknown, read: unknown}} */
+    this.lastRead = { typed: undefined, read: undefined };
   }
 
   /** @param {string} id @returns {HTMLInputElement | HTMLSelectElement} */
   #control(id) {
     const { field, actions } = this;
-    if (field.pointer.endsWith('/preset') && field.kind === 'text') {
-      this.combobox = new Combobox(id, (chosen) => actions.choosePreset(field.pointer, chosen), field.label);
-      return this.combobox.input;
-    }
     if (field.kind === 'choice') {
       const select = element(
         'select',
@@ -95,7 +100,7 @@ export class FieldRow {
     if (this.combobox) this.combobox.show(inputText(this.field, value));
     else if (this.control instanceof HTMLSelectElement) this.#select(String(value));
     else this.#write(inputText(this.field, value));
-    setText(this.echo, echoText(this.field, typed, read));
+    setText(this.echo, this.#echo(typed, read));
     this.#renderOverride(override);
     const errors = problems.filter(({ severity }) => severity === 'error');
     setAttribute(this.control, 'aria-invalid', errors.length > 0 ? 'true' : null);
@@ -106,6 +111,13 @@ export class FieldRow {
       setText(line, message);
       setAttribute(line, 'data-severity', severity);
     });
+  }
+
+  /** While another field is wrong, what was read of this one still stands. @param {unknown} typed @param {unknown} read */
+  #echo(typed, read) {
+    if (read !== undefined) this.lastRead = { typed, read };
+    else if (typed === this.lastRead.typed) return echoText(this.field, typed, this.lastRead.read);
+    return echoText(this.field, typed, read);
   }
 
   /** A value that is not among the choices (from a link) is shown as it is, and the core's problem beside it. @param {string} value */

@@ -122,16 +122,19 @@ export class Form {
 
   /** @param {Field[]} fields @param {ModelKind} kind */
   #build(fields, kind) {
+    // On a phone the folded groups are the plan in seven lines, with the results right below.
+    const isNarrow = matchMedia('(max-width: 900px)').matches;
     const openBefore = new Map([...this.#groups].map(([id, { fold }]) => [id, fold.open]));
     this.#rows.clear();
     this.#groups.clear();
     const groups = GROUPS.filter(({ id }) => fields.some(({ group }) => group === id) || id === 'model').map(
       ({ id, title, isOpen }) => {
         const own = fields.filter(({ group }) => group === id);
-        return this.#group(id, title, openBefore.get(id) ?? isOpen, this.#contents(id, own, kind));
+        return this.#group(id, title, openBefore.get(id) ?? (isOpen && !isNarrow), this.#contents(id, own, kind));
       },
     );
     this.root.replaceChildren(...groups, this.help.root);
+    this.help.show(null);
   }
 
   /** @param {string} id @param {Field[]} fields @param {ModelKind} kind @returns {Node[]} */

@@ -55,12 +55,15 @@ function memoryRows(report) {
 /** @param {Element} container @param {Report} report @param {(pointer: string) => void} explain */
 export function renderMemory(container, report, explain) {
   const rows = memoryRows(report);
+  // Formula 1 is given in GB, and so is its table.
+  const isAggregate = report.model.kind === 'aggregate';
+  const columns = isAggregate ? [COLUMNS[0], { ...COLUMNS[1], label: 'Memory', unit: 'GB' }] : COLUMNS;
   const hasReplicas = rows.some(({ replicated_bytes: bytes }) => bytes !== null && bytes > 0);
   renderTable(container, {
     id: 'memory-table',
     caption: 'Memory of a rank',
-    columns: hasReplicas ? COLUMNS : COLUMNS.slice(0, 2),
-    rows,
+    columns: hasReplicas ? columns : columns.slice(0, 2),
+    rows: isAggregate ? rows.map((row) => ({ ...row, bytes: row.bytes / 1e9 })) : rows,
     rowKey: (row) => row.pointer,
     onCell: (row, _, key) => explain(key === 'bytes' ? row.pointer : row.pointer.replace(/bytes$/, 'replicated_bytes')),
   });
