@@ -1,4 +1,4 @@
-# Writes the tests' data files into a C++ source, whose path is left in `golden_source`.
+# A library of the tests' data files: a C++ source is written from them.
 file(GLOB golden_inputs CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/golden/*.json)
 file(GLOB_RECURSE catalogue_inputs CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/core/catalogue/*.json)
 set(golden_source ${CMAKE_BINARY_DIR}/golden_data.cpp)
@@ -11,3 +11,7 @@ add_custom_command(
   DEPENDS ${golden_inputs} ${catalogue_inputs} ${golden_script}
   COMMENT "Embedding the golden files"
   VERBATIM)
+
+add_library(worldsize_golden STATIC ${CMAKE_CURRENT_LIST_DIR}/golden.cpp ${golden_source})
+target_include_directories(worldsize_golden PUBLIC ${CMAKE_CURRENT_LIST_DIR})
+target_link_libraries(worldsize_golden PRIVATE worldsize_warnings)
