@@ -5,10 +5,26 @@
 
 namespace worldsize {
 
-RankMemory rank_memory(const Deployment& deployment, const Layout& layout, Int stage) {
+namespace {
+
+/// The ranks of stages that hold the same are the same: of 32 stages seldom more than four differ.
+std::vector<RankMemory> different_stages(const Deployment& deployment, const Layout& layout) {
+  std::vector<RankMemory> stages;
+  for (Int index = 0; index < layout.pipeline_parallel; ++index) {
+    Stage stage = stage_of(deployment.model.architecture, layout, index);
+    const bool seen = std::any_of(stages.begin(), stages.end(),
+                                  [&](const RankMemory& rank) { return holds_the_same(rank.stage, stage); });
+    if (!seen) stages.push_back(rank_memory(deployment, layout, std::move(stage)));
+  }
+  return stages;
+}
+
+}  // namespace
+
+RankMemory rank_memory(const Deployment& deployment, const Layout& layout, Stage stage) {
   const Model& model = deployment.model;
   RankMemory rank;
-  rank.stage = stage_of(model.architecture, layout, stage);
+  rank.stage = std::move(stage);
   rank.weights = weights_on_rank(model, layout, rank.stage);
   rank.weights_bytes = total_bytes(rank.weights);
   rank.kv_bytes_per_token = kv_bytes_per_token(model, layout, rank.stage);
@@ -25,23 +41,20 @@ Int used_bytes(const RankMemory& rank, Int batch) {
               total_bytes(transients(rank.transient, batch)));
 }
 
-Int largest_batch(const RankMemory& rank, Int budget) {
-  if (used_bytes(rank, 0) > budget) return -1;
+BatchThatFits batch_that_fits(const RankMemory& rank, Int budget) {
+  const Int empty = used_bytes(rank, 0);
+  if (empty > budget) return {};
+  // Transients only grow with the batch, so the KV cache alone bounds it from above.
   Int fits = 0;
-  Int too_many = kLargestBatch + 1;
+  Int too_many = std::min((budget - empty) / std::max<Int>(rank.kv_bytes_per_sequence, 1), kLargestBatch) + 1;
   while (too_many - fits > 1) {
     const Int middle = fits + (too_many - fits) / 2;
     (used_bytes(rank, middle) <= budget ? fits : too_many) = middle;
   }
-  return fits;
-}
-
-double fractional_batch(const RankMemory& rank, Int budget) {
-  const Int whole = largest_batch(rank, budget);
-  if (whole < 0) return 0;
-  const Int used = used_bytes(rank, whole);
-  const Int next = used_bytes(rank, whole + 1) - used;
-  return static_cast<double>(whole) + (next > 0 ? static_cast<double>(budget - used) / static_cast<double>(next) : 0);
+  const Int used = used_bytes(rank, fits);
+  const Int next = used_bytes(rank, fits + 1) - used;
+  const double share = next > 0 ? static_cast<double>(budget - used) / static_cast<double>(next) : 0;
+  return {.whole = fits, .fractional = static_cast<double>(fits) + share};
 }
 
 std::string_view limit_name(Limit limit) {
@@ -52,28 +65,23 @@ Evaluation evaluate(const Deployment& deployment, const Layout& layout) {
   Evaluation result;
   result.budget_bytes = budget_bytes(deployment.engine, deployment.device);
 
-  std::vector<RankMemory> stages;
-  // A stage differs from its neighbours only in layer count and in what stands at the two ends, but layer kinds may
-  // be spread unevenly, so every stage is looked at.
-  for (Int stage = 0; stage < layout.pipeline_parallel; ++stage)
-    stages.push_back(rank_memory(deployment, layout, stage));
-
-  Int most = kLargestBatch;
-  double most_fractional = static_cast<double>(kLargestBatch);
+  const std::vector<RankMemory> stages = different_stages(deployment, layout);
+  BatchThatFits most{.whole = kLargestBatch, .fractional = static_cast<double>(kLargestBatch)};
   for (const RankMemory& rank : stages) {
-    most = std::min(most, largest_batch(rank, result.budget_bytes));
-    most_fractional = std::min(most_fractional, fractional_batch(rank, result.budget_bytes));
+    const BatchThatFits here = batch_that_fits(rank, result.budget_bytes);
+    most.whole = std::min(most.whole, here.whole);
+    most.fractional = std::min(most.fractional, here.fractional);
   }
-  const Int possible = std::max<Int>(most, 0);
+  const Int possible = std::max<Int>(most.whole, 0);
   const auto& asked = deployment.workload.batch_per_replica;
   result.batch_per_replica = asked.value_or(possible);
-  result.fractional_batch_per_replica = most_fractional;
+  result.fractional_batch_per_replica = most.fractional;
   result.fits = possible >= 1 && result.batch_per_replica <= possible;
   result.limited_by = possible < 1 ? Limit::weights : asked && result.fits ? Limit::requested : Limit::kv_cache;
   const auto fullest = std::max_element(stages.begin(), stages.end(), [&](const auto& a, const auto& b) {
     return used_bytes(a, result.batch_per_replica) < used_bytes(b, result.batch_per_replica);
   });
-  result.rank = std::move(*fullest);
+  result.rank = *fullest;
   return result;
 }
 

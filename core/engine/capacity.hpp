@@ -26,17 +26,20 @@ struct RankMemory {
   Int runtime_bytes = 0;
 };
 
-RankMemory rank_memory(const Deployment& deployment, const Layout& layout, Int stage);
+RankMemory rank_memory(const Deployment& deployment, const Layout& layout, Stage stage);
 
 /// Bytes used on the rank with `batch` sequences.
 Int used_bytes(const RankMemory& rank, Int batch);
 
-/// The largest batch for which used_bytes ≤ budget, up to kLargestBatch; −1 when not even batch 0 fits.
-Int largest_batch(const RankMemory& rank, Int budget);
+/// The largest batch for which used_bytes ≤ budget.
+struct BatchThatFits {
+  Int whole = -1;         ///< up to kLargestBatch; −1 when not even an empty rank fits
+  double fractional = 0;  ///< the same with how far the memory left goes towards one more sequence; 0 when nothing fits
+};
+
 inline constexpr Int kLargestBatch = Int{1} << 40;
 
-/// largest_batch with its fraction: how far the memory left goes towards one more sequence. 0 when nothing fits.
-double fractional_batch(const RankMemory& rank, Int budget);
+BatchThatFits batch_that_fits(const RankMemory& rank, Int budget);
 
 /// What bounds the batch.
 enum class Limit {

@@ -40,4 +40,9 @@ Stage stage_of(const Architecture& architecture, const Layout& layout, Int index
 
 Int layers_of(const Stage& stage) { return std::accumulate(stage.count.begin(), stage.count.end(), Int{0}); }
 
+bool holds_the_same(const Stage& a, const Stage& b) {
+  return a.count == b.count && a.holds_embedding == b.holds_embedding && a.holds_head == b.holds_head &&
+         a.head_is_embedding == b.head_is_embedding;
+}
+
 }  // namespace worldsize

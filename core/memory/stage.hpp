@@ -32,6 +32,9 @@ Stage stage_of(const Architecture& architecture, const Layout& layout, Int index
 
 Int layers_of(const Stage& stage);
 
+/// True when the stages differ in their place at most.
+bool holds_the_same(const Stage& a, const Stage& b);
+
 /// Calls visit(tensor, layers) for every weight of the stage: once for each layer kind, embedding and head.
 template <typename Visit>
 void for_each_tensor(const Model& model, const Stage& stage, Visit&& visit) {

@@ -6,22 +6,28 @@
 
 namespace worldsize {
 
-double ideal_batch_per_gpu(const Deployment& deployment, Int world_size) {
+namespace {
+
+/// The whole model on one rank: what formula 1 divides by W.
+RankMemory undivided(const Deployment& deployment) {
   const Layout alone;
-  RankMemory rank = rank_memory(deployment, alone, 0);
-  Layout wide;
-  wide.data_parallel = world_size;
-  rank.runtime_bytes = runtime_bytes(deployment.engine, wide);
-  rank.weights_bytes = ceil_div(rank.weights_bytes, world_size);
-  return fractional_batch(rank, budget_bytes(deployment.engine, deployment.device));
+  return rank_memory(deployment, alone, stage_of(deployment.model.architecture, alone, 0));
 }
 
-ModelRow model_row(const Deployment& deployment, const Layout& layout) {
+double ideal_batch(const Deployment& deployment, const RankMemory& whole, Int world_size) {
+  const Layout replicas{.data_parallel = world_size};
+  RankMemory rank = whole;
+  rank.runtime_bytes = runtime_bytes(deployment.engine, replicas);
+  rank.weights_bytes = ceil_div(whole.weights_bytes, world_size);
+  return batch_that_fits(rank, budget_bytes(deployment.engine, deployment.device)).fractional;
+}
+
+ModelRow model_row(const Deployment& deployment, const RankMemory& whole, const Layout& layout) {
   const Architecture& architecture = deployment.model.architecture;
   ModelRow row{.world_size = world_size(layout), .layout = layout, .broken = broken_rules(layout, architecture)};
   row.budget_bytes = budget_bytes(deployment.engine, deployment.device);
-  row.ideal_weights_bytes = ceil_div(whole_model_bytes(deployment.model), row.world_size);
-  row.ideal_batch_per_gpu = ideal_batch_per_gpu(deployment, row.world_size);
+  row.ideal_weights_bytes = ceil_div(whole.weights_bytes, row.world_size);
+  row.ideal_batch_per_gpu = ideal_batch(deployment, whole, row.world_size);
   if (row.broken != 0) return row;
 
   const Evaluation evaluation = evaluate(deployment, layout);
@@ -45,15 +51,22 @@ ModelRow model_row(const Deployment& deployment, const Layout& layout) {
   return row;
 }
 
+}  // namespace
+
+double ideal_batch_per_gpu(const Deployment& deployment, Int world_size) {
+  return ideal_batch(deployment, undivided(deployment), world_size);
+}
+
 std::vector<ModelRow> model_sweep(const Deployment& deployment, Strategy strategy, const Layout& base,
                                   std::span<const Int> world_sizes) {
   Deployment unbounded = deployment;
   unbounded.workload.batch_per_replica.reset();
+  const RankMemory whole = undivided(deployment);
   std::vector<ModelRow> rows;
   rows.reserve(world_sizes.size());
   for (const Int world_size : world_sizes)
-    rows.push_back(
-        model_row(unbounded, layout_for(strategy, world_size, deployment.model.architecture, deployment.device, base)));
+    rows.push_back(model_row(unbounded, whole,
+                             layout_for(strategy, world_size, deployment.model.architecture, deployment.device, base)));
   return rows;
 }
 

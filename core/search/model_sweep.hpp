@@ -32,8 +32,6 @@ struct ModelRow {
   Int budget_bytes = 0;
 };
 
-ModelRow model_row(const Deployment& deployment, const Layout& layout);
-
 /// The rows of `strategy`, each with as many sequences as fit, whatever batch the workload names.
 std::vector<ModelRow> model_sweep(const Deployment& deployment, Strategy strategy, const Layout& base,
                                   std::span<const Int> world_sizes);

@@ -54,6 +54,10 @@ std::vector<Layout> valid_layouts(int wanted) {
   return layouts;
 }
 
+RankMemory rank_of(const Deployment& load, const Layout& layout, Int stage) {
+  return rank_memory(load, layout, stage_of(load.model.architecture, layout, stage));
+}
+
 TEST(Laws, MoreMemoryNeverLowersTheBatch) {
   for (const Layout& layout : valid_layouts(60)) {
     Int before = 0;
@@ -76,7 +80,7 @@ TEST(Laws, TheLargestBatchFitsAndOneMoreDoesNotOnSomeStage) {
     if (result.batch_per_replica == 0) continue;
     bool one_more_fits = true;
     for (Int stage = 0; stage < layout.pipeline_parallel; ++stage) {
-      const RankMemory rank = rank_memory(load, layout, stage);
+      const RankMemory rank = rank_of(load, layout, stage);
       EXPECT_LE(used_bytes(rank, result.batch_per_replica), result.budget_bytes);
       one_more_fits = one_more_fits && used_bytes(rank, result.batch_per_replica + 1) <= result.budget_bytes;
     }
@@ -101,12 +105,12 @@ TEST(Laws, KvBytesScaleWithBatchContextAndFormat) {
   for (const Layout& layout : valid_layouts(40)) {
     Deployment load = deployment();
     load.workload.context_tokens = 4096 * layout.context_parallel;
-    const RankMemory once = rank_memory(load, layout, 0);
+    const RankMemory once = rank_of(load, layout, 0);
     load.workload.context_tokens *= 3;
-    const RankMemory thrice = rank_memory(load, layout, 0);
+    const RankMemory thrice = rank_of(load, layout, 0);
     EXPECT_EQ(thrice.kv_bytes_per_sequence, 3 * once.kv_bytes_per_sequence);
     load.model.precision.kv_cache = *find_format("bf16");
-    EXPECT_EQ(rank_memory(load, layout, 0).kv_bytes_per_sequence, 2 * thrice.kv_bytes_per_sequence);
+    EXPECT_EQ(rank_of(load, layout, 0).kv_bytes_per_sequence, 2 * thrice.kv_bytes_per_sequence);
     EXPECT_EQ(used_bytes(once, 20) - used_bytes(once, 10) -
                   (total_bytes(transients(once.transient, 20)) - total_bytes(transients(once.transient, 10))),
               10 * once.kv_bytes_per_sequence);
@@ -127,9 +131,9 @@ TEST(Laws, NarrowerWeightsNeverTakeMoreBytes) {
 
 TEST(Laws, DataParallelReplicasDoNotShrinkTheKvCacheOfARequest) {
   const Deployment load = deployment();
-  const Int alone = rank_memory(load, {}, 0).kv_bytes_per_sequence;
+  const Int alone = rank_of(load, {}, 0).kv_bytes_per_sequence;
   for (const Int dp : {2, 8, 64})
-    EXPECT_EQ(rank_memory(load, {.data_parallel = dp, .expert_parallel = dp}, 0).kv_bytes_per_sequence, alone);
+    EXPECT_EQ(rank_of(load, {.data_parallel = dp, .expert_parallel = dp}, 0).kv_bytes_per_sequence, alone);
 }
 
 TEST(Laws, TheRanksOfAllStagesHoldTheWholeModelAtLeastOnce) {
@@ -137,7 +141,7 @@ TEST(Laws, TheRanksOfAllStagesHoldTheWholeModelAtLeastOnce) {
     const Deployment load = deployment();
     Int held = 0;
     for (Int stage = 0; stage < layout.pipeline_parallel; ++stage)
-      held += rank_memory(load, layout, stage).weights_bytes * stage_ranks(layout);
+      held += rank_of(load, layout, stage).weights_bytes * stage_ranks(layout);
     EXPECT_GE(held, whole_model_bytes(load.model));
   }
 }
