@@ -56,7 +56,7 @@ function fillSheet(sheet, lines) {
   close.addEventListener('click', () => sheet.close());
   const rows = lines.map(({ keys, does }) => element('div', {}, element('dt', {}, element('kbd', {}, keys)), element('dd', {}, does)));
   sheet.append(
-    element('header', {}, element('h2', { id: 'keys-title' }, 'Keys'), close),
+    element('div', { class: 'panel-head' }, element('h2', { id: 'keys-title' }, 'Keys'), close),
     element('dl', { class: 'key-list' }, ...rows),
   );
 }

@@ -38,6 +38,8 @@ export class Page {
   /** @type {Problem[]} what keeps the plan as it is from being computed */
   #errors = [];
   #frame = 0;
+  /** Edits came after this frame's were computed. */
+  #isDirty = false;
   /** The address is the reader's until the first edit. */
   #mayWriteAddress = false;
   #link = '';
@@ -111,22 +113,27 @@ export class Page {
       },
       chooseKind: (/** @type {import('../../wasm/types.js').ModelKind} */ kind) => {
         this.store.update((plan) => this.shelf.exchange(plan, kind));
-        this.#refresh();
       },
       useConfig: (/** @type {Record<string, unknown>} */ config) =>
         this.store.update((plan) => ({ ...plan, model: { hf_config: config } })),
     };
   }
 
-  /** All edits of one frame are computed and drawn once, in that frame. */
+  /** The first edit of a frame is computed at once, so that this frame shows it; more of them, once, when it begins. */
   #soon() {
-    if (this.#frame !== 0) return;
-    this.#frame = requestAnimationFrame(() => this.#refresh());
+    if (this.#frame !== 0) {
+      this.#isDirty = true;
+      return;
+    }
+    this.#frame = requestAnimationFrame(() => {
+      this.#frame = 0;
+      if (this.#isDirty) this.#refresh();
+    });
+    this.#refresh();
   }
 
   #refresh() {
-    cancelAnimationFrame(this.#frame);
-    this.#frame = 0;
+    this.#isDirty = false;
     this.#compute();
     this.#show();
   }

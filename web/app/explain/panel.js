@@ -72,7 +72,7 @@ export class ExplanationPanel {
     const label = typeof explanation === 'string' ? 'No explanation' : explanation.label;
     const title = element('h2', { id: 'explanation-title', tabindex: -1 }, label);
     const body = typeof explanation === 'string' ? [element('p', {}, explanation)] : this.#contents(explanation);
-    this.root.replaceChildren(element('header', {}, title, close), ...body);
+    this.root.replaceChildren(element('div', { class: 'panel-head' }, title, close), ...body);
   }
 
   /** @param {Explanation} explanation @returns {Node[]} */

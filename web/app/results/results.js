@@ -71,6 +71,7 @@ export class Results {
     const report = this.#report;
     if (!report) return;
     const { explain, openRow, footer } = this.actions;
+    part('breakdown').hidden = false;
     renderMemory(part('memory-section'), report, explain);
     part('tensors-section').hidden = report.tensors.length === 0;
     setText(part('tensors-about'), `Shapes and bytes in the whole model, and on ${report.memory.rank}.`);
