@@ -78,16 +78,16 @@ struct BatchExplainer {
   }
 
   Explanation ideal_per_gpu() const {
-    const double ideal = ideal_batch_per_gpu(plan.deployment, outcome.world_size);
+    const double ideal = ideal_batch_per_gpu(plan.deployment, evaluation, layout);
     return {.label = "Batch per GPU if everything were divided",
             .value = ideal,
             .unit = "requests",
-            .formula = "largest b with M/W + runtime + b · KV a sequence + transients(b) ≤ budget",
+            .formula = "b / (TP · PP · CP), with M/W + runtime + b · k / (TP · PP · CP) + transients(b) = budget",
             .substituted = fill("M/W = {} → {}", {Gib{ceil_div(outcome.whole_model_bytes, outcome.world_size)}, ideal}),
             .inputs = {input("/memory/whole_model_bytes", "M, the whole model",
                              static_cast<double>(outcome.whole_model_bytes), "bytes"),
                        world_input()},
-            .source = "The limit of the world-size formula: no weight is replicated",
+            .source = "The limit of the world-size formula: neither weights nor KV cache are replicated",
             .certainty = Certainty::estimated};
   }
 

@@ -21,7 +21,13 @@ std::vector<Choice> formats_where(bool NumberFormat::*holds) {
 
 std::vector<Choice> weight_formats() { return formats_where(&NumberFormat::holds_weights); }
 std::vector<Choice> activation_formats() { return formats_where(&NumberFormat::holds_activations); }
-std::vector<Choice> kv_formats() { return formats_where(&NumberFormat::holds_kv_cache); }
+
+/// A KV cache has no tensors to have one scale each: the short name says all.
+std::vector<Choice> kv_formats() {
+  std::vector<Choice> choices = formats_where(&NumberFormat::holds_kv_cache);
+  for (Choice& choice : choices) choice.label = choice.id;
+  return choices;
+}
 
 std::vector<Choice> class_formats() {
   std::vector<Choice> choices{{"auto", "as checkpoints do"}};

@@ -39,7 +39,7 @@ constexpr Column kModelColumns[]{
     {"layout", "Layout", "layout", "What the strategy makes of W"},
     {"batch_per_gpu", "Batch per GPU", "requests", "With its fraction"},
     {"whole_batch_per_gpu", "Whole per GPU", "requests", "Whole sequences of a replica · DP / W"},
-    {"ideal_batch_per_gpu", "If all divided", "requests", "Batch per GPU if weights were M/W"},
+    {"ideal_batch_per_gpu", "If all divided", "requests", "Batch per GPU if nothing were replicated"},
     {"global_batch", "Global batch", "requests", "With its fraction"},
     {"whole_global_batch", "Whole global", "requests", "Whole sequences on all GPUs"},
     {"experts_per_gpu", "Experts per GPU", "experts", "E / EP"},

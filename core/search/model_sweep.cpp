@@ -5,7 +5,6 @@
 #include "moe/groups.hpp"
 
 namespace worldsize {
-
 namespace {
 
 /// The whole model on one rank: what formula 1 divides by W.
@@ -14,12 +13,12 @@ RankMemory undivided(const Deployment& deployment) {
   return rank_memory(deployment, alone, stage_of(deployment.model.architecture, alone, 0));
 }
 
-double ideal_batch(const Deployment& deployment, const RankMemory& whole, Int world_size) {
-  const Layout replicas{.data_parallel = world_size};
-  RankMemory rank = whole;
-  rank.runtime_bytes = runtime_bytes(deployment.engine, replicas);
-  rank.weights_bytes = ceil_div(whole.weights_bytes, world_size);
-  return batch_that_fits(rank, budget_bytes(deployment.engine, deployment.device)).fractional;
+/// Requests a GPU for a rank like `rank` that holds 1/W of the weights and of its replica's KV cache.
+double ideal_batch(const RankMemory& whole, RankMemory rank, Int budget, const Layout& layout) {
+  const Int ranks_of_replica = world_size(layout) / layout.data_parallel;
+  rank.weights_bytes = ceil_div(whole.weights_bytes, world_size(layout));
+  rank.kv_bytes_per_sequence = ceil_div(whole.kv_bytes_per_sequence, ranks_of_replica);
+  return batch_that_fits(rank, budget).fractional / static_cast<double>(ranks_of_replica);
 }
 
 ModelRow model_row(const Deployment& deployment, const RankMemory& whole, const Layout& layout) {
@@ -27,10 +26,10 @@ ModelRow model_row(const Deployment& deployment, const RankMemory& whole, const 
   ModelRow row{.world_size = world_size(layout), .layout = layout, .broken = broken_rules(layout, architecture)};
   row.budget_bytes = budget_bytes(deployment.engine, deployment.device);
   row.ideal_weights_bytes = ceil_div(whole.weights_bytes, row.world_size);
-  row.ideal_batch_per_gpu = ideal_batch(deployment, whole, row.world_size);
   if (row.broken != 0) return row;
 
   const Evaluation evaluation = evaluate(deployment, layout);
+  row.ideal_batch_per_gpu = ideal_batch(whole, evaluation.rank, evaluation.budget_bytes, layout);
   const auto replicas = static_cast<double>(layout.data_parallel);
   const auto gpus = static_cast<double>(row.world_size);
   row.fits = evaluation.fits;
@@ -53,8 +52,8 @@ ModelRow model_row(const Deployment& deployment, const RankMemory& whole, const 
 
 }  // namespace
 
-double ideal_batch_per_gpu(const Deployment& deployment, Int world_size) {
-  return ideal_batch(deployment, undivided(deployment), world_size);
+double ideal_batch_per_gpu(const Deployment& deployment, const Evaluation& evaluation, const Layout& layout) {
+  return ideal_batch(undivided(deployment), evaluation.rank, evaluation.budget_bytes, layout);
 }
 
 std::vector<ModelRow> model_sweep(const Deployment& deployment, Strategy strategy, const Layout& base,

@@ -18,7 +18,7 @@ struct ModelRow {
   bool fits = false;
   double batch_per_gpu = 0;        ///< batch_per_replica · DP / W with its fraction
   double whole_batch_per_gpu = 0;  ///< the same for whole sequences a replica
-  double ideal_batch_per_gpu = 0;  ///< formula 1's limit, weights divided by W in full
+  double ideal_batch_per_gpu = 0;  ///< formula 1's limit: nothing is replicated
   double global_batch = 0;
   double whole_global_batch = 0;
   std::optional<double> experts_per_gpu;       ///< mixtures only
@@ -36,8 +36,8 @@ struct ModelRow {
 std::vector<ModelRow> model_sweep(const Deployment& deployment, Strategy strategy, const Layout& base,
                                   std::span<const Int> world_sizes);
 
-/// What b would be on W ranks if every byte of the weights were divided by W: b·k + M/W + R + transients = C for one
-/// rank that holds whole sequences.
-double ideal_batch_per_gpu(const Deployment& deployment, Int world_size);
+/// What b would be if nothing were replicated: b·k/(TP·PP·CP) + M/W + R + transients = C, over the ranks of a replica.
+/// Never below the batch of the layout itself.
+double ideal_batch_per_gpu(const Deployment& deployment, const Evaluation& evaluation, const Layout& layout);
 
 }  // namespace worldsize

@@ -162,10 +162,7 @@ TEST(Laws, TheIdealBatchIsNeverBelowTheRealOne) {
   for (const Strategy strategy : {Strategy::dp_ep, Strategy::tp_ep, Strategy::tp, Strategy::tp_pp})
     for (const ModelRow& row : model_sweep(load, strategy, {}, sizes)) {
       if (row.broken != 0) continue;
-      EXPECT_GE(row.weights_bytes, row.ideal_weights_bytes);
-      if (strategy == Strategy::dp_ep) {
-        EXPECT_LE(row.batch_per_gpu, row.ideal_batch_per_gpu * (1 + 1e-12)) << row.world_size;
-      }
+      EXPECT_LE(row.batch_per_gpu, row.ideal_batch_per_gpu * (1 + 1e-12)) << row.world_size;
     }
 }
 
