@@ -42,7 +42,6 @@ export class Page {
   #isDirty = false;
   /** The address is the reader's until the first edit. */
   #mayWriteAddress = false;
-  #link = '';
 
   /** @param {Planner} planner @param {Plan} openingPlan */
   constructor(planner, openingPlan) {
@@ -62,7 +61,7 @@ export class Page {
       isField: (pointer) => vocabulary.fields.some((field) => field.pointer === pointer),
       focusField: (pointer) => this.form.focus(pointer),
     });
-    const footer = () => ({ version: vocabulary.planner_version, link: this.#link });
+    const footer = () => ({ version: vocabulary.planner_version, link: this.address.link });
     this.results = new Results(vocabulary, {
       openRow: (row) => this.store.update((plan) => withRowLayout(plan, row)),
       explain: (pointer) => this.panel.open(pointer, document.activeElement),
@@ -163,13 +162,8 @@ export class Page {
     part('undo').toggleAttribute('disabled', !this.store.canUndo);
     part('redo').toggleAttribute('disabled', !this.store.canRedo);
     if (!report || isStale) this.address.hold();
-    else this.#share(report.plan);
-  }
-
-  /** @param {Plan} plan normalised */
-  #share(plan) {
-    void linkOf(plan).then((made) => (this.#link = made.ok ? made.link : ''));
-    if (this.#mayWriteAddress) this.address.write(plan);
+    else this.address.write(report.plan, this.#mayWriteAddress);
+    if (report && !isStale) document.title = [report.model.name, 'Worldsize'].filter(Boolean).join(' · ');
   }
 
   /** @param {string} pointer */

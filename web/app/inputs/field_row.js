@@ -129,6 +129,7 @@ export class FieldRow {
     else if (stray) setText(stray, value);
     else select.append(element('option', { value, 'data-stray': true }, value));
     if (select.value !== value) select.value = value;
+    setAttribute(select, 'title', select.selectedOptions[0]?.label ?? null);
   }
 
   /** Never rewrites what is being typed. @param {string} text */

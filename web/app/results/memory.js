@@ -13,7 +13,7 @@ const INDENT = '\u2003';
 
 const COLUMNS = [
   { key: 'name', label: 'Part', unit: 'text' },
-  { key: 'bytes', label: 'Bytes', unit: 'bytes', help: 'On the fullest rank' },
+  { key: 'bytes', label: 'Memory', unit: 'bytes', help: 'On the fullest rank' },
   { key: 'replicated_bytes', label: 'Replicated', unit: 'bytes', help: 'Of these, bytes that other ranks hold too' },
 ];
 
@@ -57,7 +57,7 @@ export function renderMemory(container, report, explain) {
   const rows = memoryRows(report);
   // Formula 1 is given in GB, and so is its table.
   const isAggregate = report.model.kind === 'aggregate';
-  const columns = isAggregate ? [COLUMNS[0], { ...COLUMNS[1], label: 'Memory', unit: 'GB' }] : COLUMNS;
+  const columns = isAggregate ? [COLUMNS[0], { ...COLUMNS[1], unit: 'GB' }] : COLUMNS;
   const hasReplicas = rows.some(({ replicated_bytes: bytes }) => bytes !== null && bytes > 0);
   renderTable(container, {
     id: 'memory-table',

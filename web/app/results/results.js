@@ -74,7 +74,7 @@ export class Results {
     part('breakdown').hidden = false;
     renderMemory(part('memory-section'), report, explain);
     part('tensors-section').hidden = report.tensors.length === 0;
-    setText(part('tensors-about'), `Shapes and bytes in the whole model, and on ${report.memory.rank}.`);
+    setText(part('tensors-about'), `Shapes and bytes in the whole model and on one rank (${report.memory.rank}).`);
     renderTensors(part('tensors'), report, this.columns.tensors ?? [], explain);
     part('parameters-section').hidden = report.parameters === null;
     if (report.parameters) renderParameters(part('parameters-section'), report.parameters, explain);

@@ -16,6 +16,9 @@ export class Address {
   /** Counts what was read or written, so that a slow one never overtakes a later one. */
   #turn = 0;
 
+  /** To the plan last shown, for what is taken along; '' until it is made. */
+  link = '';
+
   /** @param {(decoded: Decoded) => void} arrived another link came into the address */
   constructor(arrived) {
     addEventListener('hashchange', () => {
@@ -37,14 +40,18 @@ export class Address {
     return decode(location.hash);
   }
 
-  /** @param {Plan} plan normalised, every value written out */
-  write(plan) {
+  /**
+   * @param {Plan} plan normalised, every value written out
+   * @param {boolean} isEdited otherwise the address stays as it is, and only `link` is made
+   */
+  write(plan, isEdited) {
     const turn = this.#next();
     this.#timer = setTimeout(async () => {
-      const link = await encode({ plan, view: {} });
+      const made = await encode({ plan, view: {} });
       if (turn !== this.#turn) return;
+      this.link = made.ok ? pageAddress() + made.hash : '';
       // Too long for an address: better none than one that says something else than the page.
-      history.replaceState(history.state, '', link.ok ? link.hash : location.pathname + location.search);
+      if (isEdited) history.replaceState(history.state, '', made.ok ? made.hash : location.pathname + location.search);
     }, WRITE_AFTER);
   }
 
@@ -57,5 +64,9 @@ export class Address {
 /** @param {Plan} plan @returns {Promise<{ok: true, link: string} | {ok: false, message: string}>} */
 export async function linkOf(plan) {
   const link = await encode({ plan, view: {} });
-  return link.ok ? { ok: true, link: location.href.replace(/#.*$/s, '') + link.hash } : link;
+  return link.ok ? { ok: true, link: pageAddress() + link.hash } : link;
+}
+
+function pageAddress() {
+  return location.href.replace(/#.*$/s, '');
 }
