@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { build } from '../../web/tools/build.mjs';
 import { buildTarget } from '../../web/tools/module.mjs';
 import { filesBelow, path, run } from '../../web/tools/project.mjs';
+import { format } from './format.mjs';
 import { tidy } from './tidy.mjs';
 
 /**
@@ -13,16 +14,7 @@ import { tidy } from './tidy.mjs';
 /** A check that is one test: it holds or it does not. @param {{code: number, output: string}} outcome @returns {Result} */
 const oneTest = ({ code, output }) => ({ passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, output });
 
-const isCpp = (/** @type {string} */ file) => /\.(cpp|hpp)$/.test(file);
-const ownCpp = () => [...filesBelow('core', isCpp), ...filesBelow('wasm', isCpp), ...filesBelow('tests', isCpp)];
 const tool = (/** @type {string} */ name) => path('node_modules/.bin', name);
-
-/** @param {boolean} write put right what is wrong, instead of naming it */
-export async function format(write) {
-  const prettier = await run(tool('prettier'), [write ? '--write' : '--check', '--log-level=warn', '.']);
-  const clang = await run('clang-format', [...(write ? ['-i'] : ['--dry-run', '-Werror']), ...ownCpp()]);
-  return oneTest({ code: prettier.code || clang.code, output: prettier.output + clang.output });
-}
 
 /** GoogleTest's closing lines; a program that ended before it wrote them failed. @param {{code: number, output: string}} outcome */
 function googleTestResult({ code, output }) {
@@ -63,7 +55,7 @@ const testProgram = (preset, suffix) => path('build', preset, 'tests', `worldsiz
 
 /** @type {Stage[]} */
 export const stages = [
-  { name: 'format', group: 'checks', work: () => format(false) },
+  { name: 'format', group: 'checks', work: async () => oneTest(await format({ write: false })) },
   { name: 'types', group: 'checks', work: async () => oneTest(await run(tool('tsc'), ['-p', 'web/tsconfig.json'])) },
   { name: 'tidy', group: 'checks', work: async () => oneTest(await tidy()) },
   { name: 'house', group: 'house', work: () => nodeTests('tests/house') },
