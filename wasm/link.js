@@ -50,7 +50,10 @@ export async function decode(hash) {
   const [, version, body] = /^(\d{1,6})\.(.*)$/s.exec(text) ?? [];
   if (version === undefined) return readable(text);
   if (Number(version) > ENCODING) {
-    return refuse('newer_encoding', `The link was made by a newer Worldsize (link format ${version}). Reload the page to get the newest version.`);
+    return refuse(
+      'newer_encoding',
+      `The link was made by a newer Worldsize (link format ${version}). Reload the page to get the newest version.`,
+    );
   }
   if (Number(version) < ENCODING) return refuse('damaged', 'The link is damaged: its format number is unknown.');
   return packed(body);
@@ -58,7 +61,8 @@ export async function decode(hash) {
 
 /** @param {string} text @returns {Decoded} */
 function readable(text) {
-  if (!text.includes('=')) return refuse('damaged', 'The link is damaged: it is neither a plan nor a list of name=value.');
+  if (!text.includes('='))
+    return refuse('damaged', 'The link is damaged: it is neither a plan nor a list of name=value.');
   const answer = readReadable(text);
   return answer.ok ? { ok: true, state: { plan: answer.plan, view: {} } } : refuse(answer.code, answer.message);
 }
@@ -67,7 +71,8 @@ function readable(text) {
 async function packed(body) {
   const bytes = await unpackBytes(body, LARGEST_DOCUMENT);
   if (bytes === 'too_large') return refuse('too_large', 'The link unpacks to more than a plan can be.');
-  if (bytes === 'damaged') return refuse('damaged', 'The link is damaged: some of its characters were changed or cut off.');
+  if (bytes === 'damaged')
+    return refuse('damaged', 'The link is damaged: some of its characters were changed or cut off.');
   let value;
   try {
     value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
@@ -87,14 +92,20 @@ function checked(value) {
     return refuse('not_a_plan', 'The link holds no plan: its document has no version.');
   }
   if (version > CURRENT_DOCUMENT) {
-    return refuse('newer_document', `The link was made by a newer Worldsize (document version ${version}). Reload the page to get the newest version.`);
+    return refuse(
+      'newer_document',
+      `The link was made by a newer Worldsize (document version ${version}). Reload the page to get the newest version.`,
+    );
   }
   const { plan, view = {} } = upgrade(value, version);
   if (!isPlainObject(plan) || !isPlainObject(plan.model) || typeof plan.version !== 'number') {
     return refuse('not_a_plan', 'The link holds no plan.');
   }
   if (plan.version > CURRENT_DOCUMENT) {
-    return refuse('newer_document', `The link was made by a newer Worldsize (plan version ${plan.version}). Reload the page to get the newest version.`);
+    return refuse(
+      'newer_document',
+      `The link was made by a newer Worldsize (plan version ${plan.version}). Reload the page to get the newest version.`,
+    );
   }
   if (!isPlainObject(view)) return refuse('not_a_plan', 'The link is damaged: its view is not one.');
   return { ok: true, state: { plan: /** @type {Plan} */ (plan), view } };

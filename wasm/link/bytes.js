@@ -12,7 +12,9 @@ function fromBase64Url(text) {
   if (!/^[A-Za-z0-9_-]+$/.test(text)) return null;
   try {
     const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
-    return Uint8Array.from(binary, (character) => character.charCodeAt(0));
+    const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0));
+    // The last character has bits to spare: set, they decode to the same bytes, but no link was ever written so.
+    return toBase64Url(bytes) === text ? bytes : null;
   } catch {
     return null;
   }
@@ -50,6 +52,23 @@ export async function packBytes(bytes) {
   return toBase64Url(joined(chunks, size));
 }
 
+/** zlib's checksum of what was packed. @param {Uint8Array} bytes @returns {number} */
+function adler32(bytes) {
+  let low = 1;
+  let high = 0;
+  for (const byte of bytes) {
+    low = (low + byte) % 65_521;
+    high = (high + low) % 65_521;
+  }
+  return high * 65_536 + low;
+}
+
+/** @param {Uint8Array} packed @param {Uint8Array} unpacked whether the checksum is the end: some readers overlook what follows it */
+function endsWithChecksum(packed, unpacked) {
+  const view = new DataView(packed.buffer, packed.byteOffset, packed.byteLength);
+  return packed.byteLength >= 4 && view.getUint32(packed.byteLength - 4) === adler32(unpacked);
+}
+
 /**
  * Stops as soon as more than `largest` bytes came out: a few kilobytes can unpack to gigabytes.
  * @param {string} text @param {number} largest
@@ -73,5 +92,6 @@ export async function unpackBytes(text, largest) {
   } catch {
     return 'damaged';
   }
-  return joined(chunks, size);
+  const unpacked = joined(chunks, size);
+  return endsWithChecksum(bytes, unpacked) ? unpacked : 'damaged';
 }

@@ -51,7 +51,11 @@ export function readReadable(text) {
       : undefined;
     if (place === undefined) return { ok: false, code: 'unknown_name', message: unknownName(name) };
     if (values.has(place)) {
-      return { ok: false, code: 'repeated_name', message: `The link gives ${name} twice, or under two names; which one is meant?` };
+      return {
+        ok: false,
+        code: 'repeated_name',
+        message: `The link gives ${name} twice, or under two names; which one is meant?`,
+      };
     }
     values.set(place, value ?? '');
   }

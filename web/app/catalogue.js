@@ -11,10 +11,7 @@ export function pickerOptions(text) {
 /** @param {any} record @returns {Option} */
 function modelOption({ id, config = {} }) {
   const experts = config.num_experts ?? config.num_local_experts;
-  const parts = [
-    config.num_hidden_layers && `${config.num_hidden_layers} layers`,
-    experts && `${experts} experts`,
-  ];
+  const parts = [config.num_hidden_layers && `${config.num_hidden_layers} layers`, experts && `${experts} experts`];
   return { id, detail: parts.filter(Boolean).join(' · ') };
 }
 

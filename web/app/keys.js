@@ -12,7 +12,9 @@ const OTHER_KEYS = [
 
 /** @param {EventTarget | null} target */
 function isTyping(target) {
-  return target instanceof HTMLElement && target.matches('input:not([type=radio]), textarea, select, [contenteditable]');
+  return (
+    target instanceof HTMLElement && target.matches('input:not([type=radio]), textarea, select, [contenteditable]')
+  );
 }
 
 /**
@@ -54,7 +56,9 @@ function command(event, key) {
 function fillSheet(sheet, lines) {
   const close = element('button', { type: 'button', class: 'quiet-button' }, 'Close');
   close.addEventListener('click', () => sheet.close());
-  const rows = lines.map(({ keys, does }) => element('div', {}, element('dt', {}, element('kbd', {}, keys)), element('dd', {}, does)));
+  const rows = lines.map(({ keys, does }) =>
+    element('div', {}, element('dt', {}, element('kbd', {}, keys)), element('dd', {}, does)),
+  );
   sheet.append(
     element('div', { class: 'panel-head' }, element('h2', { id: 'keys-title' }, 'Keys'), close),
     element('dl', { class: 'key-list' }, ...rows),

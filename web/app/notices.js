@@ -22,7 +22,12 @@ export function dropNotice(id) {
 
 /** @param {Notice} notice */
 export function showNotice({ id, text, tone = 'plain', action, stays = false }) {
-  const bar = element('div', { class: 'notice', 'data-notice': id, 'data-tone': tone, role: tone === 'error' ? 'alert' : 'status' });
+  const bar = element('div', {
+    class: 'notice',
+    'data-notice': id,
+    'data-tone': tone,
+    role: tone === 'error' ? 'alert' : 'status',
+  });
   bar.append(element('p', {}, text));
   if (action) {
     const button = element('button', { type: 'button' }, action.label);

@@ -97,7 +97,11 @@ export class Page {
       this.form.setOptions('/device/preset', devices);
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      showNotice({ id: 'catalogue', text: `The catalogue of models and devices could not be loaded (${reason}). Values can still be entered by hand.`, tone: 'error' });
+      showNotice({
+        id: 'catalogue',
+        text: `The catalogue of models and devices could not be loaded (${reason}). Values can still be entered by hand.`,
+        tone: 'error',
+      });
     }
     this.#refresh();
   }
@@ -153,7 +157,12 @@ export class Page {
   #show() {
     const report = this.#report;
     const isStale = this.#errors.length > 0;
-    this.form.render({ plan: this.store.plan, report, problems: isStale ? this.#errors : (report?.problems ?? []), isStale });
+    this.form.render({
+      plan: this.store.plan,
+      report,
+      problems: isStale ? this.#errors : (report?.problems ?? []),
+      isStale,
+    });
     this.answer.render(report, this.#errors.length);
     part('answer').classList.toggle('stale', isStale);
     if (report) this.bar.render(report);
@@ -171,7 +180,9 @@ export class Page {
     const known = this.#report?.explanations[pointer];
     if (known) return known;
     const answer = this.planner.explain(this.#report?.plan ?? this.store.plan, pointer);
-    return answer.ok ? answer.explanation : 'This value is given, or says itself; there is nothing behind it to explain.';
+    return answer.ok
+      ? answer.explanation
+      : 'This value is given, or says itself; there is nothing behind it to explain.';
   }
 
   /** @param {Decoded} decoded */
@@ -191,7 +202,10 @@ export class Page {
     if (decoded.code === 'empty') return;
     this.#mayWriteAddress = false;
     this.address.hold();
-    const shown = this.#report === null ? 'What you see instead is the opening example, not the content of the link.' : 'The page still shows the plan from before, not the content of the link.';
+    const shown =
+      this.#report === null
+        ? 'What you see instead is the opening example, not the content of the link.'
+        : 'The page still shows the plan from before, not the content of the link.';
     showNotice({ id: 'link', text: `${decoded.message} ${shown}`, tone: 'error' });
   }
 

@@ -21,7 +21,10 @@ export class AnswerLine {
 
   /** @param {Report | null} report the last valid one @param {number} errors in the plan as it is */
   render(report, errors) {
-    const words = errors === 1 ? 'One problem keeps this plan from being computed.' : `${errors} problems keep this plan from being computed.`;
+    const words =
+      errors === 1
+        ? 'One problem keeps this plan from being computed.'
+        : `${errors} problems keep this plan from being computed.`;
     if (report) this.#write(report);
     else setText(this.line, errors > 0 ? words : 'Computing …');
     this.line.classList.toggle('misfit', report !== null && !report.fits);

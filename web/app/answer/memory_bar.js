@@ -58,19 +58,30 @@ export class MemoryBar {
     this.over = element('span', { class: 'bar-over' });
     this.budget = element('span', { class: 'bar-line' });
     this.device = element('span', { class: 'bar-line', 'data-line': 'device' });
-    this.track = element('div', { class: 'bar-track', role: 'img' }, ...this.parts, this.free, this.over, this.budget, this.device);
+    this.track = element(
+      'div',
+      { class: 'bar-track', role: 'img' },
+      ...this.parts,
+      this.free,
+      this.over,
+      this.budget,
+      this.device,
+    );
     this.budgetLabel = numberButton('/memory/budget_bytes', '');
     this.deviceLabel = numberButton('/memory/device_bytes', '');
     this.devicePlace = element('span', { class: 'bar-label', 'data-line': 'device' }, 'Device ', this.deviceLabel);
     const budgetPlace = element('span', { class: 'bar-label' }, 'Budget ', this.budgetLabel);
     this.labels = element('div', { class: 'bar-labels' }, budgetPlace, this.devicePlace);
     this.legend = element('ul', { class: 'bar-legend' });
-    root.replaceChildren(element('div', { class: 'memory-bar' }, this.labels, this.track, this.legend));
+    // Its place is kept, but an empty bar would say something.
+    this.frame = element('div', { class: 'memory-bar', hidden: true }, this.labels, this.track, this.legend);
+    root.replaceChildren(this.frame);
   }
 
   /** @param {Report} report */
   render(report) {
     const { memory } = report;
+    this.frame.hidden = false;
     const scale = Math.max(memory.device_bytes, memory.used_bytes, memory.budget_bytes, 1);
     const place = (/** @type {number} */ bytes) => `${(100 * bytes) / scale}%`;
     PARTS.forEach(({ key }, index) => (this.parts[index].style.width = place(Number(memory[key]))));

@@ -50,10 +50,20 @@ function overflowing(report) {
   const where = [{ text: ' at world size ' }, counted('/world_size', worldSize, 'GPUs')];
   const end = { text: ` · ${limitWords(report)}` };
   if (memory.over_bytes <= 0) {
-    const room = { text: text(memory.slack_bytes), pointer: '/memory/slack_bytes', value: memory.slack_bytes, unit: 'bytes' };
+    const room = {
+      text: text(memory.slack_bytes),
+      pointer: '/memory/slack_bytes',
+      value: memory.slack_bytes,
+      unit: 'bytes',
+    };
     return [{ text: 'Does not fit: no request fits into the ' }, room, { text: ' left' }, ...where, end];
   }
-  const over = { text: text(memory.over_bytes), pointer: '/memory/over_bytes', value: memory.over_bytes, unit: 'bytes' };
+  const over = {
+    text: text(memory.over_bytes),
+    pointer: '/memory/over_bytes',
+    value: memory.over_bytes,
+    unit: 'bytes',
+  };
   return [{ text: 'Does not fit: ' }, over, { text: ' over the budget of a GPU' }, ...where, end];
 }
 

@@ -62,7 +62,8 @@ export class ExplanationPanel {
     if (!this.root.open) return;
     const inside = this.root.contains(document.activeElement);
     this.#fill();
-    if (inside && !this.root.contains(document.activeElement)) this.root.querySelector('h2')?.focus({ preventScroll: true });
+    if (inside && !this.root.contains(document.activeElement))
+      this.root.querySelector('h2')?.focus({ preventScroll: true });
   }
 
   #fill() {

@@ -19,7 +19,13 @@ export class Combobox {
   /** @param {string} id @param {(id: string) => void} choose @param {string} label */
   constructor(id, choose, label) {
     this.choose = choose;
-    this.list = element('ul', { id: `${id}-list`, class: 'options', role: 'listbox', 'aria-label': label, hidden: true });
+    this.list = element('ul', {
+      id: `${id}-list`,
+      class: 'options',
+      role: 'listbox',
+      'aria-label': label,
+      hidden: true,
+    });
     this.input = element('input', {
       id,
       type: 'text',

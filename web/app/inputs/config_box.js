@@ -8,10 +8,27 @@ export class ConfigBox {
 
   /** @param {(config: Record<string, unknown>) => void} use */
   constructor(use) {
-    this.area = element('textarea', { id: 'config-json', rows: 12, spellcheck: 'false', autocomplete: 'off', 'aria-describedby': 'config-json-note' });
+    this.area = element('textarea', {
+      id: 'config-json',
+      rows: 12,
+      spellcheck: 'false',
+      autocomplete: 'off',
+      'aria-describedby': 'config-json-note',
+    });
     this.note = element('p', { id: 'config-json-note', class: 'field-echo' });
-    const label = element('label', { for: 'config-json' }, 'Paste a config.json of Hugging Face here, or edit this one');
-    this.root = element('details', { class: 'inner-fold' }, element('summary', {}, 'config.json'), label, this.area, this.note);
+    const label = element(
+      'label',
+      { for: 'config-json' },
+      'Paste a config.json of Hugging Face here, or edit this one',
+    );
+    this.root = element(
+      'details',
+      { class: 'inner-fold' },
+      element('summary', {}, 'config.json'),
+      label,
+      this.area,
+      this.note,
+    );
     this.area.addEventListener('input', () => {
       const config = this.#read();
       if (config) use(config);

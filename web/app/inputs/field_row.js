@@ -50,7 +50,14 @@ export class FieldRow {
     this.reset = element('button', { type: 'button', class: 'quiet-button' }, 'Reset');
     this.problems = element('ul', { class: 'field-problems' });
     const help = element('span', { class: 'visually-hidden' }, `${field.help} `);
-    this.note = element('div', { class: 'field-note', id: `${id}-note` }, help, this.echo, this.override, this.problems);
+    this.note = element(
+      'div',
+      { class: 'field-note', id: `${id}-note` },
+      help,
+      this.echo,
+      this.override,
+      this.problems,
+    );
     const label = element('label', { for: id, title: field.help }, field.label);
     const unit = unitWords(field);
     if (unit !== '') label.append(' ', element('span', { class: 'quiet' }, unit));
@@ -84,7 +91,13 @@ export class FieldRow {
       select.addEventListener('input', () => actions.edit(field.pointer, select.value));
       return select;
     }
-    const input = element('input', { id, type: 'text', autocomplete: 'off', spellcheck: 'false', autocapitalize: 'off' });
+    const input = element('input', {
+      id,
+      type: 'text',
+      autocomplete: 'off',
+      spellcheck: 'false',
+      autocapitalize: 'off',
+    });
     input.addEventListener('input', () => actions.edit(field.pointer, input.value));
     return input;
   }

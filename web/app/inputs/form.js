@@ -79,7 +79,8 @@ export class Form {
   focus(pointer) {
     const target = document.getElementById(inputId(this.#ownerOf(pointer)));
     if (!target) return false;
-    for (let fold = target.closest('details'); fold; fold = fold.parentElement?.closest('details') ?? null) fold.open = true;
+    for (let fold = target.closest('details'); fold; fold = fold.parentElement?.closest('details') ?? null)
+      fold.open = true;
     target.focus({ preventScroll: true });
     target.scrollIntoView({ block: 'center' });
     if (target instanceof HTMLInputElement) target.select();
@@ -180,6 +181,11 @@ export class Form {
       });
       return element('label', {}, input, element('span', {}, label));
     });
-    return element('fieldset', { class: 'segments' }, element('legend', { class: 'visually-hidden' }, 'The model is'), ...choices);
+    return element(
+      'fieldset',
+      { class: 'segments' },
+      element('legend', { class: 'visually-hidden' }, 'The model is'),
+      ...choices,
+    );
   }
 }

@@ -38,7 +38,8 @@ export function innerFoldOf(field) {
  */
 export function fieldsOf(fields, plan, report) {
   const kind = modelKindOf(plan);
-  const config = plan.model?.hf_config ?? (report?.model.kind === 'hf_config' ? report.plan.model.hf_config : undefined);
+  const config =
+    plan.model?.hf_config ?? (report?.model.kind === 'hf_config' ? report.plan.model.hf_config : undefined);
   return fields.filter((field) => {
     if (!field.model_kinds.includes(kind) || field.kind === 'object') return false;
     if (!field.pointer.startsWith('/model/hf_config/')) return true;

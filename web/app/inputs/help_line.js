@@ -7,7 +7,9 @@ import { element, setText } from '../table/dom.js';
 /** @param {Field} field @returns {string} */
 function helpText(field) {
   const isCounted = field.choices.length === 0 && field.max > field.min;
-  const range = isCounted ? ` ${limit(field.min)} to ${limit(field.max)}${field.unit === '' ? '' : ` ${field.unit}`}.` : '';
+  const range = isCounted
+    ? ` ${limit(field.min)} to ${limit(field.max)}${field.unit === '' ? '' : ` ${field.unit}`}.`
+    : '';
   return `${field.label}: ${field.help}${range}`;
 }
 

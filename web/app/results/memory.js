@@ -44,7 +44,12 @@ function memoryRows(report) {
     );
   }
   rows.push({ name: 'Used', bytes: memory.used_bytes, replicated_bytes: null, pointer: '/memory/used_bytes' });
-  rows.push({ name: rest.id === 'over' ? 'Over the budget' : 'Free', bytes: rest.bytes, replicated_bytes: null, pointer: rest.pointer });
+  rows.push({
+    name: rest.id === 'over' ? 'Over the budget' : 'Free',
+    bytes: rest.bytes,
+    replicated_bytes: null,
+    pointer: rest.pointer,
+  });
   rows.push({ name: 'Budget', bytes: memory.budget_bytes, replicated_bytes: null, pointer: '/memory/budget_bytes' });
   if (memory.device_bytes !== memory.budget_bytes) {
     rows.push({ name: 'Device', bytes: memory.device_bytes, replicated_bytes: null, pointer: '/memory/device_bytes' });
@@ -68,4 +73,3 @@ export function renderMemory(container, report, explain) {
     onCell: (row, _, key) => explain(key === 'bytes' ? row.pointer : row.pointer.replace(/bytes$/, 'replicated_bytes')),
   });
 }
-

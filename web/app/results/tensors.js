@@ -47,7 +47,9 @@ function totalsOf(rows) {
 /** @param {Element} container @param {Report} report @param {Column[]} columns @param {(pointer: string) => void} explain */
 export function renderTensors(container, report, columns, explain) {
   const tables = tablesOf(report.tensors);
-  const known = new Map([...container.children].map((place) => [place instanceof HTMLElement ? place.dataset.table : '', place]));
+  const known = new Map(
+    [...container.children].map((place) => [place instanceof HTMLElement ? place.dataset.table : '', place]),
+  );
   for (const [id, place] of known) if (!tables.some((table) => table.id === id)) place.remove();
   for (const { id, title, rows } of tables) {
     const place = known.get(id) ?? container.appendChild(element('div', { 'data-table': id }));

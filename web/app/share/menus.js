@@ -66,7 +66,8 @@ export function setUpExport({ report, vocabulary, footer }) {
   placeMenu(menu, part('export-button'));
   const columns = (/** @type {Report} */ { sweep: { kind } }) =>
     vocabulary.columns[kind === 'aggregate' ? 'sweep_aggregate' : 'sweep_model'];
-  const name = (/** @type {string} */ what, /** @type {Report} */ { model }) => `worldsize-${what}-${model.name || model.kind}`;
+  const name = (/** @type {string} */ what, /** @type {Report} */ { model }) =>
+    `worldsize-${what}-${model.name || model.kind}`;
   const charts = (/** @type {'svg' | 'png'} */ kind) => saveAllCharts(part('charts-section'), kind, footer());
 
   /** @type {[string, (report: Report) => unknown][]} */
@@ -92,7 +93,10 @@ export function setUpExport({ report, vocabulary, footer }) {
   });
   if (!__SINGLE_FILE__) {
     const file = element('a', { href: 'worldsize.html', download: 'worldsize.html' });
-    file.append(element('span', {}, 'This page as one file'), element('span', { class: 'quiet' }, 'Works from disk, without a network'));
+    file.append(
+      element('span', {}, 'This page as one file'),
+      element('span', { class: 'quiet' }, 'Works from disk, without a network'),
+    );
     lines.push(element('li', {}, file));
   }
   menu.append(element('ul', {}, ...lines), status);
