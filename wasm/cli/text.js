@@ -1,5 +1,5 @@
 /** A report as text for a terminal. */
-import { formatBytes, formatValue } from '../format.js';
+import { formatBytes, formatInteger, formatValue } from '../format.js';
 import { toText } from '../tables.js';
 
 /** @typedef {import('../types.js').Report} Report */
@@ -16,33 +16,41 @@ function whole(value, unit) {
   return formatValue(Math.floor(value), unit);
 }
 
+/** In GiB, but in GB where the plan itself is given in GB. @param {Report} report @param {number} bytes */
+function memoryText({ model }, bytes) {
+  return model.kind === 'aggregate' ? formatValue(bytes / 1e9, 'GB') : formatBytes(bytes);
+}
+
 /** @param {Report} report */
-function answerLine({ fits, world_size: size, batch, moe, memory }) {
+function answerLine(report) {
+  const { fits, world_size: size, batch, moe, memory } = report;
   if (!fits) {
-    const over = memory.over_bytes > 0 ? `, ${formatBytes(memory.over_bytes)} over the budget` : '';
+    const over = memory.over_bytes > 0 ? `, ${memoryText(report, memory.over_bytes)} over the budget` : '';
     return `Does not fit at world size ${size}${over}.`;
   }
   const experts = moe ? `, ${whole(moe.expected_m_per_group, 'tokens')} per expert` : '';
-  return `Fits: ${whole(batch.per_gpu, 'requests')} per GPU at world size ${size}, ${whole(batch.global, 'requests')} in all${experts}.`;
+  return `Fits: ${whole(batch.per_gpu, 'requests')} per GPU at world size ${size}, ${formatInteger(Math.floor(batch.global))} in all${experts}.`;
 }
 
-/** @param {Report} report @returns {[string, number][]} */
-function memoryLines({ memory }) {
-  return [
-    ['Weights', memory.weights_bytes],
-    ['KV cache', memory.kv_cache_bytes],
-    ['Transients', memory.transient_bytes],
-    ['Runtime', memory.runtime_bytes],
+/** The aggregate formula names its parts by its own words. @param {Report} report @returns {[string, string][]} */
+function memoryLines(report) {
+  const { memory, model } = report;
+  const isAggregate = model.kind === 'aggregate';
+  /** @type {[string, number][]} */
+  const parts = [
+    [isAggregate ? 'Model' : 'Weights', memory.weights_bytes],
+    [isAggregate ? 'Requests' : 'KV cache', memory.kv_cache_bytes],
+    ...(isAggregate ? [] : [/** @type {[string, number]} */ (['Transients', memory.transient_bytes])]),
+    [isAggregate ? 'Fixed' : 'Runtime', memory.runtime_bytes],
     ['Used', memory.used_bytes],
     ['Budget', memory.budget_bytes],
   ];
+  return parts.map(([label, bytes]) => [label, memoryText(report, bytes)]);
 }
 
 /** @param {Report} report @param {Vocabulary} vocabulary */
 export function reportText(report, vocabulary) {
-  const memory = memoryLines(report).map(
-    ([label, bytes]) => `  ${label.padEnd(10)} ${formatBytes(bytes).padStart(12)}\n`,
-  );
+  const memory = memoryLines(report).map(([label, text]) => `  ${label.padEnd(10)} ${text.padStart(12)}\n`);
   return [
     `${report.model.name}\n${answerLine(report)}\n\n`,
     `Memory of ${report.memory.rank}\n`,
