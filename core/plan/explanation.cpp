@@ -21,6 +21,8 @@ struct Element {
 /// "3/name" as index and key.
 std::optional<Element> element_of(std::string_view rest) {
   Element element;
+  const bool leading_zero = rest.size() > 1 && rest[0] == '0' && rest[1] != '/';  // not an index by RFC 6901
+  if (leading_zero) return std::nullopt;
   const auto [end, error] = std::from_chars(rest.data(), rest.data() + rest.size(), element.index);
   if (error != std::errc{} || end == rest.data() + rest.size() || *end != '/') return std::nullopt;
   element.key = rest.substr(static_cast<std::size_t>(end - rest.data()) + 1);

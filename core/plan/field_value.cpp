@@ -36,7 +36,10 @@ struct FieldReader {
   bool must_be_whole() const { return field.kind != FieldKind::number && field.kind != FieldKind::gigabytes; }
 
   std::optional<double> number_of(const Json& value) const {
-    if (const auto number = as_number(value)) return number;
+    if (const auto number = as_number(value)) {
+      if (std::isfinite(*number)) return number;
+      return fail(ProblemCode::out_of_range, fill("is beyond any number; it must be {}.", {allowed_values(field)}));
+    }
     const auto* text = value.if_string();
     if (text == nullptr)
       return fail(ProblemCode::wrong_type,

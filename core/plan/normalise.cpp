@@ -265,14 +265,6 @@ std::string_view model_kind_name(ModelKind kind) {
   return kind == ModelKind::hf_config ? "hf_config" : kind == ModelKind::decoder ? "decoder" : "aggregate";
 }
 
-NormalPlan normalise(const Json& given, const Catalogue& catalogue) {
-  if (const JsonObject* object = given.if_object()) return Normaliser(*object, catalogue).run();
-  static const JsonObject none;
-  NormalPlan plan = Normaliser(none, catalogue).run();
-  plan.problems.insert(plan.problems.begin(),
-                       {ProblemCode::wrong_type, "", fill("A plan is an object, not {}.", {type_name(given)}),
-                        to_text(given).substr(0, 60), "an object"});
-  return plan;
-}
+NormalPlan normalise(const JsonObject& given, const Catalogue& catalogue) { return Normaliser(given, catalogue).run(); }
 
 }  // namespace worldsize

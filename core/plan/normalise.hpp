@@ -30,6 +30,6 @@ struct NormalPlan {
 };
 
 /// Fills in defaults and presets and reads texts as quantities. Never fails: problems say what was wrong.
-NormalPlan normalise(const Json& given, const Catalogue& catalogue);
+NormalPlan normalise(const JsonObject& given, const Catalogue& catalogue);
 
 }  // namespace worldsize

@@ -261,7 +261,12 @@ PlanResult read_plan(std::string_view text, const Catalogue& catalogue) {
   PlanResult result;
   const auto given = parse_json(text, result.problems);
   if (!given) return result;
-  NormalPlan normal = normalise(*given, catalogue);
+  if (!given->is_object()) {
+    result.problems.push_back({ProblemCode::wrong_type, "", fill("A plan is an object, not {}.", {type_name(*given)}),
+                               to_text(*given).substr(0, 60), "an object"});
+    return result;
+  }
+  NormalPlan normal = normalise(given->get_object(), catalogue);
   Plan plan;
   plan.kind = normal.model_kind;
   plan.overrides = std::move(normal.overrides);

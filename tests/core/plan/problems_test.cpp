@@ -54,6 +54,7 @@ constexpr Case kRefused[]{
     {R"({"layout": {"tensor_parallel": -8}})", "out_of_range", "/layout/tensor_parallel"},
     {R"({"layout": {"data_parallel": 1000000000000000}})", "out_of_range", "/layout/data_parallel"},
     {R"({"layout": {"data_parallel": 1e308}})", "out_of_range", "/layout/data_parallel"},
+    {R"({"layout": {"data_parallel": 1e400}})", "out_of_range", "/layout/data_parallel"},
     {R"({"layout": {"data_parallel": 65536, "pipeline_parallel": 64}})", "out_of_range", "/layout"},
     {R"({"workload": {"context_tokens": 0}})", "out_of_range", "/workload/context_tokens"},
     {R"({"workload": {"batch_per_replica": 0}})", "out_of_range", "/workload/batch_per_replica"},
@@ -154,6 +155,10 @@ TEST(Problems, AllAreReportedAtOnce) {
            {"out_of_range", "/workload/context_tokens"},
            {"too_many_values", "/sweep/world_sizes"}})
     EXPECT_NE(find(found, code, pointer), nullptr) << code << " in " << to_text(Json(found));
+}
+
+TEST(Problems, APlanThatIsNoObjectHasNothingElseToSay) {
+  for (const char* plan : {"[]", "7", "null", "\"x\"", "true"}) EXPECT_EQ(problems(plan).size(), 1U) << plan;
 }
 
 TEST(Problems, AMistypedFieldIsRecognised) {
