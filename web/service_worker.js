@@ -16,7 +16,12 @@ const kept = new Set(__FILES__.map(addressOf));
 /** `addAll` keeps nothing when one file fails; 'reload' passes by the browser's own cache, which may hold another build. */
 async function fill() {
   const cache = await caches.open(cacheName);
-  await cache.addAll([...kept].map((address) => new Request(address, { cache: 'reload' })));
+  try {
+    await cache.addAll([...kept].map((address) => new Request(address, { cache: 'reload' })));
+  } catch (error) {
+    await caches.delete(cacheName);
+    throw error;
+  }
 }
 
 async function dropOtherBuilds() {

@@ -117,8 +117,10 @@ export class Page {
       chooseKind: (/** @type {import('../../wasm/types.js').ModelKind} */ kind) => {
         this.store.update((plan) => this.shelf.exchange(plan, kind));
       },
-      useConfig: (/** @type {Record<string, unknown>} */ config) =>
-        this.store.update((plan) => ({ ...plan, model: { hf_config: config } })),
+      useConfig: (/** @type {Record<string, unknown>} */ config, /** @type {boolean} */ isWhole) => {
+        if (isWhole) this.store.update((plan) => ({ ...plan, model: { hf_config: config } }));
+        else this.store.set('/model/hf_config', config);
+      },
     };
   }
 
@@ -233,7 +235,11 @@ export class Page {
   #setUpTools() {
     const copy = part('copy-link');
     copy.addEventListener('click', async () => {
-      if (!this.#report) return;
+      if (!this.#report || this.#errors.length > 0) {
+        showNotice({ id: 'copy', text: 'There is no link to a plan that has problems.', tone: 'error' });
+        return;
+      }
+      dropNotice('copy');
       const made = await linkOf(this.#report.plan);
       if (!made.ok) {
         showNotice({ id: 'copy', text: made.message, tone: 'error' });

@@ -1,9 +1,10 @@
 /** The answer line, and its spoken twin: said once when the numbers have come to rest, not at every keystroke. */
-import { numberButton } from '../explain/number.js';
-import { arrange, element, setText } from '../table/dom.js';
-import { answerPieces, answerText } from './sentence.js';
+import { numberButton, writeNumber } from '../explain/number.js';
+import { element, setText } from '../table/dom.js';
+import { answerClauses, answerText } from './sentence.js';
 
 /** @typedef {import('../../../wasm/types.js').Report} Report */
+/** @typedef {import('./sentence.js').Clause} Clause */
 
 /** A pause in typing (milliseconds) after which the answer is read out. */
 const AT_REST = 700;
@@ -33,24 +34,37 @@ export class AnswerLine {
 
   /** Pieces are kept by place, so that a focused number stays focused while it changes. @param {Report} report */
   #write(report) {
-    const pieces = answerPieces(report);
+    const clauses = answerClauses(report);
+    const pieces = clauses.flat();
     const shape = pieces.map(({ text, pointer }) => pointer ?? text).join('\n');
-    const numbers = [...this.line.querySelectorAll('button')];
     if (this.line.dataset.shape !== shape) {
-      const nodes = pieces.map(({ text, pointer, value, unit }) =>
-        pointer ? numberButton(pointer, text, value, unit) : element('span', {}, text),
-      );
-      const focused = document.activeElement;
-      this.line.replaceChildren(...nodes);
+      const focused = this.line.contains(document.activeElement) ? document.activeElement : null;
+      this.line.replaceChildren(...this.#clauseNodes(clauses));
       this.line.dataset.shape = shape;
-      if (focused instanceof HTMLElement && numbers.includes(/** @type {HTMLButtonElement} */ (focused))) {
-        const again = this.line.querySelector(`[data-explain="${focused.dataset.explain}"]`);
-        if (again instanceof HTMLElement) again.focus({ preventScroll: true });
-      }
-      return;
+      const pointer = focused instanceof HTMLElement ? focused.dataset.explain : undefined;
+      if (pointer) this.#numberAt(pointer)?.focus({ preventScroll: true });
     }
-    arrange(this.line, [...this.line.children]);
-    pieces.forEach(({ text }, index) => setText(this.line.children[index], text));
+    for (const { text, pointer, value, unit } of pieces) {
+      const button = pointer ? this.#numberAt(pointer) : null;
+      if (pointer && button) writeNumber(button, pointer, text, value, unit);
+    }
+  }
+
+  /** @param {string} pointer @returns {HTMLElement | null} */
+  #numberAt(pointer) {
+    return this.line.querySelector(`[data-explain="${pointer}"]`);
+  }
+
+  /** @param {Clause[]} clauses @returns {(Node | string)[]} */
+  #clauseNodes(clauses) {
+    return clauses.flatMap((clause, index) => {
+      const isLast = index === clauses.length - 1;
+      const pieces = clause.map(({ text, pointer }) =>
+        pointer ? numberButton(pointer, text) : element('span', {}, text),
+      );
+      const node = element('span', { class: 'clause' }, ...pieces, ...(isLast ? [] : [' ·']));
+      return isLast ? [node] : [node, ' '];
+    });
   }
 
   /** @param {string} words */

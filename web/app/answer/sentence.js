@@ -1,9 +1,10 @@
-/** The answer as one sentence, from figures of the report alone. Pure: pieces of text, some of which are numbers. */
+/** The answer as one sentence, from figures of the report alone. Pure: clauses of pieces, some of which are numbers. */
 import { formatInteger, formatNumber } from '../format.js';
 import { memoryTexts } from './memory_bar.js';
 
 /** @typedef {import('../../../wasm/types.js').Report} Report */
 /** @typedef {{text: string, pointer?: string, value?: number, unit?: string}} Piece */
+/** @typedef {Piece[]} Clause what stays together on a line where there is room */
 
 const LIMITS = new Map([
   ['kv_cache', 'bound by KV cache'],
@@ -23,58 +24,53 @@ function counted(pointer, value, unit) {
   return { text, pointer, value, unit };
 }
 
-/** @param {Report} report @returns {Piece[]} */
+/** @param {Report} report @returns {Clause[]} */
 function fitting(report) {
   const { batch, world_size: worldSize, moe } = report;
-  const pieces = [
-    { text: 'Fits: ' },
-    counted('/batch/per_gpu', batch.per_gpu, 'requests'),
-    { text: `${batch.per_gpu === 1 ? ' request' : ' requests'} per GPU at world size ` },
-    counted('/world_size', worldSize, 'GPUs'),
-    { text: ' · ' },
-    counted('/batch/global', batch.global, 'requests'),
-    { text: ' in all' },
+  const clauses = [
+    [
+      { text: 'Fits: ' },
+      counted('/batch/per_gpu', batch.per_gpu, 'requests'),
+      { text: `${batch.per_gpu === 1 ? ' request' : ' requests'} per GPU at world size ` },
+      counted('/world_size', worldSize, 'GPUs'),
+    ],
+    [counted('/batch/global', batch.global, 'requests'), { text: ' in all' }],
   ];
   if (moe) {
     const tokens = moe.expected_m_per_group;
-    pieces.push({ text: ' · ' }, counted('/moe/expected_m_per_group', tokens, 'tokens'));
-    pieces.push({ text: `${tokens === 1 ? ' token' : ' tokens'} per expert` });
+    clauses.push([
+      counted('/moe/expected_m_per_group', tokens, 'tokens'),
+      { text: `${tokens === 1 ? ' token' : ' tokens'} per expert` },
+    ]);
   }
-  return [...pieces, { text: ` · ${limitWords(report)}` }];
+  return [...clauses, [{ text: limitWords(report) }]];
 }
 
-/** @param {Report} report @returns {Piece[]} */
+/** @param {Report} report @returns {Clause[]} */
 function overflowing(report) {
   const { memory, world_size: worldSize } = report;
-  const text = memoryTexts(report);
-  const where = [{ text: ' at world size ' }, counted('/world_size', worldSize, 'GPUs')];
-  const end = { text: ` · ${limitWords(report)}` };
-  if (memory.over_bytes <= 0) {
-    const room = {
-      text: text(memory.slack_bytes),
-      pointer: '/memory/slack_bytes',
-      value: memory.slack_bytes,
-      unit: 'bytes',
-    };
-    return [{ text: 'Does not fit: no request fits into the ' }, room, { text: ' left' }, ...where, end];
-  }
-  const over = {
-    text: text(memory.over_bytes),
-    pointer: '/memory/over_bytes',
-    value: memory.over_bytes,
+  const amount = (/** @type {string} */ pointer, /** @type {number} */ bytes) => ({
+    text: memoryTexts(report)(bytes),
+    pointer,
+    value: bytes,
     unit: 'bytes',
-  };
-  return [{ text: 'Does not fit: ' }, over, { text: ' over the budget of a GPU' }, ...where, end];
+  });
+  const [before, number, after] =
+    memory.over_bytes > 0
+      ? ['', amount('/memory/over_bytes', memory.over_bytes), 'over the budget of a GPU']
+      : ['no request fits into the ', amount('/memory/slack_bytes', memory.slack_bytes), 'left'];
+  const where = [{ text: ` ${after} at world size ` }, counted('/world_size', worldSize, 'GPUs')];
+  return [[{ text: 'Does not fit: ' }, { text: before }, number, ...where], [{ text: limitWords(report) }]];
 }
 
-/** @param {Report} report @returns {Piece[]} */
-export function answerPieces(report) {
+/** @param {Report} report @returns {Clause[]} */
+export function answerClauses(report) {
   return report.fits ? fitting(report) : overflowing(report);
 }
 
 /** @param {Report} report @returns {string} */
 export function answerText(report) {
-  return answerPieces(report)
-    .map(({ text }) => text)
-    .join('');
+  return answerClauses(report)
+    .map((clause) => clause.map(({ text }) => text).join(''))
+    .join(' · ');
 }

@@ -50,6 +50,10 @@ export class Combobox {
     });
   }
 
+  get value() {
+    return this.#value;
+  }
+
   /** @param {Option[]} options */
   setOptions(options) {
     this.#options = options;

@@ -5,8 +5,10 @@ import { element, setAttribute, setText } from '../table/dom.js';
 
 export class ConfigBox {
   #shown = '';
+  /** A whole config was just put in: what comes is another model, not a change of this one. */
+  #isWhole = false;
 
-  /** @param {(config: Record<string, unknown>) => void} use */
+  /** @param {(config: Record<string, unknown>, isWhole: boolean) => void} use */
   constructor(use) {
     this.area = element('textarea', {
       id: 'config-json',
@@ -21,20 +23,21 @@ export class ConfigBox {
       { for: 'config-json' },
       'Paste a config.json of Hugging Face here, or edit this one',
     );
-    this.root = element(
-      'details',
-      { class: 'inner-fold' },
-      element('summary', {}, 'config.json'),
-      label,
-      this.area,
-      this.note,
-    );
+    const title = element('summary', {}, 'config.json');
+    this.root = element('details', { class: 'inner-fold' }, title, label, this.area, this.note);
+    this.area.addEventListener('paste', (event) => this.#arrives(event.clipboardData));
+    this.area.addEventListener('drop', (event) => this.#arrives(event.dataTransfer));
     this.area.addEventListener('input', () => {
       const config = this.#read();
-      if (config) use(config);
+      if (config) use(config, this.#isWhole);
+      this.#isWhole = false;
     });
-    this.area.addEventListener('blur', () => this.#write(this.#shown));
-    this.root.addEventListener('toggle', () => this.#write(this.#shown));
+    this.root.addEventListener('toggle', () => this.#write());
+  }
+
+  /** @param {DataTransfer | null} data */
+  #arrives(data) {
+    this.#isWhole = data?.getData('text').trimStart().startsWith('{') ?? false;
   }
 
   /** @returns {Record<string, unknown> | null} */
@@ -62,13 +65,15 @@ export class ConfigBox {
   render({ plan, report }) {
     const config = plan.model?.hf_config ?? report?.plan.model?.hf_config;
     if (config === undefined) return;
-    this.#shown = JSON.stringify(config, null, 2);
-    this.#write(this.#shown);
+    const text = JSON.stringify(config, null, 2);
+    if (text !== this.#shown && document.activeElement !== this.area) this.#say('');
+    this.#shown = text;
+    this.#write();
   }
 
-  /** A closed box costs nothing; one being typed into, or with a message about its text, is left alone. @param {string} text */
-  #write(text) {
+  /** A closed box costs nothing; one being typed into, or whose text is not JSON yet, is left alone. */
+  #write() {
     if (!this.root.open || document.activeElement === this.area || this.note.textContent !== '') return;
-    if (this.area.value !== text) this.area.value = text;
+    if (this.area.value !== this.#shown) this.area.value = this.#shown;
   }
 }

@@ -22,7 +22,7 @@ import { HelpLine } from './help_line.js';
  * @property {(pointer: string, value: unknown) => void} edit
  * @property {(pointer: string, id: string) => void} choosePreset
  * @property {(kind: ModelKind) => void} chooseKind
- * @property {(config: Record<string, unknown>) => void} useConfig
+ * @property {(config: Record<string, unknown>, isWhole: boolean) => void} useConfig whole: of another model
  *
  * @typedef {object} FormState
  * @property {Plan} plan
@@ -37,6 +37,7 @@ export class Form {
   /** @type {Map<string, {fold: HTMLDetailsElement, summary: HTMLElement, problems: HTMLElement}>} */
   #groups = new Map();
   #invariant = element('p', { class: 'invariant' });
+  #others = element('p', { class: 'group-note', hidden: true }, element('span', {}));
   #shape = '';
   /** @type {Record<string, Option[]>} */
   #options = {};
@@ -48,6 +49,12 @@ export class Form {
     this.actions = actions;
     this.configBox = new ConfigBox(actions.useConfig);
     this.help = new HelpLine(root, (pointer) => fields.find((field) => field.pointer === pointer));
+    const reset = element('button', { type: 'button', class: 'quiet-button' }, 'Reset the model');
+    reset.addEventListener('click', () => {
+      const preset = this.#rows.get('/model/preset')?.combobox?.value;
+      if (preset) actions.choosePreset('/model/preset', preset);
+    });
+    this.#others.append(reset);
     root.addEventListener('submit', (event) => event.preventDefault());
     // Enter in a field must not press the first button of the form.
     root.addEventListener('keydown', (event) => {
@@ -113,12 +120,20 @@ export class Form {
         override: overrides.get(pointer),
       });
     }
+    this.#renderOthers([...overrides.keys()].filter((pointer) => !this.#rows.has(pointer)));
     for (const [id, group] of this.#groups) {
       const own = (byOwner.get(`/${id}`) ?? []).filter(({ severity }) => severity !== 'note');
       const words = own.map(({ message }) => message).join(' ');
       setText(group.problems, words);
       group.problems.hidden = words === '';
     }
+  }
+
+  /** Members of the config.json that have no field here, but differ from the preset's. @param {string[]} pointers */
+  #renderOthers(pointers) {
+    this.#others.hidden = pointers.length === 0;
+    const names = pointers.map((pointer) => pointer.slice(pointer.lastIndexOf('/') + 1)).join(', ');
+    setText(this.#others.firstElementChild ?? this.#others, `Changed from the preset: ${names} `);
   }
 
   /** @param {Field[]} fields @param {ModelKind} kind */
@@ -146,7 +161,7 @@ export class Form {
       return element('details', { class: 'inner-fold' }, element('summary', {}, title), ...inner);
     });
     if (id === 'model') {
-      const box = kind === 'hf_config' ? [this.configBox.root] : [];
+      const box = kind === 'hf_config' ? [this.#others, this.configBox.root] : [];
       return [this.#kindSwitch(kind), ...plain, ...folds, ...box];
     }
     return id === 'layout' ? [this.#invariant, ...plain] : [...plain, ...folds];
