@@ -3,7 +3,7 @@
  * What did not change since the last build is left as it is.
  */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, extname } from 'node:path';
+import { basename, dirname, extname } from 'node:path';
 import { buildTarget, packCatalogue } from './module.mjs';
 import { filesBelow, fingerprint, isStarted, path, runMain, say } from './project.mjs';
 
@@ -16,8 +16,13 @@ const mimeTypes = new Map([
   ['.ico', 'image/x-icon'],
 ]);
 
-/** Files that go to the site as they are. @param {string} file */
-const isStatic = (file) => /^web\/[^/]+\.(svg|png|ico|webmanifest|txt)$/.test(file);
+/** Files that go to the site as they are: the page or its manifest names them. @param {string} html */
+function staticFiles(html) {
+  const beside = filesBelow('web', (file) => /^web\/[^/]+\.(svg|png|ico|webmanifest)$/.test(file));
+  const isManifest = (/** @type {string} */ file) => file.endsWith('.webmanifest');
+  const named = [html, ...beside.filter(isManifest).map((file) => readFileSync(path(file), 'utf8'))].join('\n');
+  return beside.filter((file) => named.includes(`"${basename(file)}"`));
+}
 
 /** @param {string} file below the site @param {string | Uint8Array} content */
 function writeToSite(file, content) {
@@ -60,7 +65,7 @@ async function buildPage(buildName) {
   rmSync(path(siteFolder), { recursive: true, force: true });
   for (const { path: file, contents } of site.outputFiles) writeToSite(inSite(file.slice(path().length)), contents);
   for (const { name, content } of site.assets) writeToSite(name, content);
-  for (const file of filesBelow('web', isStatic)) writeToSite(file.slice('web/'.length), readFileSync(path(file)));
+  for (const file of staticFiles(html)) writeToSite(basename(file), readFileSync(path(file)));
   writeToSite('licences.txt', licenceText);
   const stylesheet = `styles/${hashedName('main.css', Buffer.from(style))}`;
   writeToSite(stylesheet, style);
@@ -84,7 +89,9 @@ async function buildPage(buildName) {
   /** @param {string} href */
   const dataUrl = (href) =>
     `data:${mimeTypes.get(extname(href))};base64,${readFileSync(path('web', href)).toString('base64')}`;
-  writeFileSync(path(singleFile), singleFilePage(html, { script: single.code, style, licences: licenceText, dataUrl }));
+  const wholePage = singleFilePage(html, { script: single.code, style, licences: licenceText, dataUrl });
+  writeFileSync(path(singleFile), wholePage);
+  writeToSite(basename(singleFile), wholePage); // to be taken along; not among the files kept for offline use
 
   const [wasm, catalogue] = site.assets.map(({ name }) => `${siteFolder}/${name}`);
   const first = [`${siteFolder}/index.html`, `${siteFolder}/${stylesheet}`, wasm, catalogue, ...early];
