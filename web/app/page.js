@@ -8,6 +8,7 @@ import { Form } from './inputs/form.js';
 import { setUpKeys } from './keys.js';
 import { ModelShelf } from './model_kind.js';
 import { dropNotice, showNotice } from './notices.js';
+import { withPreset } from './presets.js';
 import { Results } from './results/results.js';
 import { withRowLayout } from './results/sweep.js';
 import { Address, linkOf } from './share/address.js';
@@ -73,6 +74,7 @@ export class Page {
       // A plan that came with the address is already in it.
       this.#mayWriteAddress = change !== 'open';
       if (change !== 'open') dropNotice('link');
+      dropNotice('preset');
       this.#soon();
     });
     setUpExamples((plan) => this.store.open(plan));
@@ -109,10 +111,10 @@ export class Page {
   #formActions() {
     return {
       edit: (/** @type {string} */ pointer, /** @type {unknown} */ value) => this.store.set(pointer, value),
-      // Another preset brings its own values with it.
       choosePreset: (/** @type {string} */ pointer, /** @type {string} */ id) => {
-        const group = pointer.split('/')[1];
-        this.store.update((plan) => ({ ...plan, [group]: { preset: id } }));
+        const { plan, remark } = withPreset(this.planner, this.store.plan, pointer, id);
+        this.store.update(() => plan);
+        if (remark !== '') showNotice({ id: 'preset', text: remark });
       },
       chooseKind: (/** @type {import('../../wasm/types.js').ModelKind} */ kind) => {
         this.store.update((plan) => this.shelf.exchange(plan, kind));

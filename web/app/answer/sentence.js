@@ -18,9 +18,12 @@ function limitWords({ batch: { limited_by: code }, model }) {
   return LIMITS.get(code) ?? `bound by ${code.replaceAll('_', ' ')}`;
 }
 
-/** @param {string} pointer @param {number} value @param {string} unit @returns {Piece} */
+/** From so many on, a part of a request or token says nothing in a sentence. It is cut off, not rounded: a part does not fit. */
+const WHOLE_FROM = 10;
+
+/** @param {string} pointer @param {number} value @param {string} unit @returns {Piece} the full value is in the title */
 function counted(pointer, value, unit) {
-  const text = Number.isInteger(value) ? formatInteger(value) : formatNumber(value);
+  const text = value >= WHOLE_FROM ? formatInteger(Math.floor(value)) : formatNumber(value);
   return { text, pointer, value, unit };
 }
 
