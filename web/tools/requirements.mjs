@@ -71,9 +71,9 @@ export const testRequirements = [
   },
   {
     name: "GoogleTest's sources",
-    found: () => existsSync('/usr/src/googletest/CMakeLists.txt'),
+    found: () => existsSync(`${process.env.GOOGLETEST ?? '/usr/src/googletest'}/CMakeLists.txt`),
     packages: ['googletest'],
-    elsewhere: 'a copy of github.com/google/googletest in /usr/src/googletest',
+    elsewhere: 'a copy of github.com/google/googletest in /usr/src/googletest, or its path in the variable GOOGLETEST',
   },
   program('clang-format'),
   program('clang-tidy'),
