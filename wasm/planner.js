@@ -79,7 +79,12 @@ export class Planner {
 
   /** @param {Plan} plan @returns {Evaluation} */
   evaluate(plan) {
-    const answer = /** @type {Evaluation} */ (this.#call((module) => module.evaluate(JSON.stringify(plan))));
+    return this.evaluateText(JSON.stringify(plan));
+  }
+
+  /** @param {string} text a plan document as it was written, so that the core says where it is not JSON @returns {Evaluation} */
+  evaluateText(text) {
+    const answer = /** @type {Evaluation} */ (this.#call((module) => module.evaluate(text)));
     if (answer.ok) this.lastGood = answer.report;
     return answer;
   }

@@ -8,7 +8,9 @@ const BUILD = new URL('../../build/', import.meta.url);
 
 /** @param {string} command @param {string[]} args */
 function lines(command, args) {
-  return execFileSync(command, args, { encoding: 'utf8', maxBuffer: 1 << 28 }).trimEnd().split('\n');
+  return execFileSync(command, args, { encoding: 'utf8', maxBuffer: 1 << 28 })
+    .trimEnd()
+    .split('\n');
 }
 
 /** @param {string} file */
