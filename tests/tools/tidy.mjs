@@ -3,10 +3,19 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { configure } from '../../web/tools/module.mjs';
 import { filesBelow, fingerprint, path, run } from '../../web/tools/project.mjs';
+import { findGoogleTest } from '../../web/tools/requirements.mjs';
 
 const stampFile = path('build/tidy.json');
 const includeFolders = ['core', 'tests/core'];
-const flags = ['-std=c++20', ...includeFolders.map((folder) => `-I${folder}`), '-isystem', 'build/sanitize/boost_only'];
+const othersFolders = [
+  'build/sanitize/boost_only',
+  ...['googletest', 'googlemock'].map((name) => `${findGoogleTest()}/${name}/include`),
+];
+const flags = [
+  '-std=c++20',
+  ...includeFolders.map((folder) => `-I${folder}`),
+  ...othersFolders.flatMap((folder) => ['-isystem', folder]),
+];
 
 /** A source and the headers of ours that it includes, directly or not. @param {string} source */
 function withHeaders(source) {

@@ -1,14 +1,19 @@
 /** Builds the planner's WebAssembly module, and packs the catalogue that it is given at run time. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { filesBelow, fingerprint, mustRun, path } from './project.mjs';
+import { findGoogleTest } from './requirements.mjs';
 
-/** Configures a CMake preset when its settings changed; CMake itself sees to changes of its lists. @param {string} preset */
+/**
+ * Configures a CMake preset when its settings changed, or the tests' library came since; to changes of its own lists
+ * CMake itself sees.
+ * @param {string} preset
+ */
 export async function configure(preset) {
   const stamp = path('build', preset, 'settings.stamp');
-  const wanted = fingerprint(['CMakePresets.json', 'wasm/toolchain.cmake']);
+  const wanted = fingerprint(['CMakePresets.json', 'wasm/toolchain.cmake'], findGoogleTest() ?? 'no tests');
   const isConfigured = existsSync(path('build', preset, 'build.ninja')) && existsSync(stamp);
   if (isConfigured && readFileSync(stamp, 'utf8') === wanted) return;
-  await mustRun('cmake', ['--preset', preset, '-Wno-dev', ...(existsSync(stamp) ? ['--fresh'] : [])]);
+  await mustRun('cmake', ['--preset', preset, '-Wno-dev']);
   writeFileSync(stamp, wanted);
 }
 

@@ -61,6 +61,12 @@ export function findChromium() {
   return existsSync(application) ? application : null;
 }
 
+/** The folder of GoogleTest's sources, or null when there is none. */
+export function findGoogleTest() {
+  const folder = process.env.GOOGLETEST ?? '/usr/src/googletest';
+  return existsSync(`${folder}/CMakeLists.txt`) ? folder : null;
+}
+
 /** @type {Requirement[]} */
 export const testRequirements = [
   {
@@ -71,7 +77,7 @@ export const testRequirements = [
   },
   {
     name: "GoogleTest's sources",
-    found: () => existsSync(`${process.env.GOOGLETEST ?? '/usr/src/googletest'}/CMakeLists.txt`),
+    found: () => findGoogleTest() !== null,
     packages: ['googletest'],
     elsewhere: 'a copy of github.com/google/googletest in /usr/src/googletest, or its path in the variable GOOGLETEST',
   },
