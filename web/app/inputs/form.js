@@ -80,6 +80,15 @@ export class Form {
     if (state.report && !state.isStale) setText(this.#invariant, invariantText(state.report));
     this.#invariant.classList.toggle('stale', state.isStale);
     this.configBox.render(state);
+    this.#keepMessageInView();
+  }
+
+  /** The message of the field being typed into must not hide under the help line. Measured only when there is one. */
+  #keepMessageInView() {
+    const line = this.root.contains(document.activeElement) ? document.activeElement?.closest('.field') : null;
+    if (!line?.querySelector('.field-problems li')) return;
+    const hidden = line.getBoundingClientRect().bottom - this.help.root.getBoundingClientRect().top;
+    if (hidden > 0) this.root.scrollTop += hidden;
   }
 
   /** Opens the folds around a field and puts the cursor into it. @param {string} pointer @returns {boolean} */
