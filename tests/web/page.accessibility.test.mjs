@@ -72,6 +72,7 @@ for (const { name, options } of [
       const findings = [];
       for (const [state, reach] of states) {
         await reach(page);
+        if (state.endsWith('closed')) continue; // on the way to the next
         findings.push(...(await axeFindings(page)).map((finding) => `${state}: ${finding}`));
       }
       assert.deepEqual(findings, []);

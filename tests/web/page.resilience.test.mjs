@@ -55,6 +55,37 @@ function breakableModule() {
   );
 }
 
+test('what every page test watches for is seen: errors, violations, requests to elsewhere', () =>
+  onPreparedPage(
+    (page) => page.route('http://elsewhere.example/**', (route) => route.abort()),
+    async (page, faults) => {
+      await answered(page);
+      assert.equal(faults.length, 0);
+      await page.evaluate(() => {
+        document.body.setAttribute('style', 'color: red');
+        document.body.append(Object.assign(document.createElement('script'), { textContent: 'globalThis.inline = 1' }));
+        void fetch('http://elsewhere.example/').catch(() => {});
+        setTimeout(() => {
+          throw new Error('uncaught here');
+        });
+      });
+      for (const wanted of [
+        /policy violated: style-src/,
+        /policy violated: script-src/,
+        /policy violated: connect-src/,
+        /uncaught/,
+      ]) {
+        const isSeen = () => faults.some((fault) => wanted.test(fault));
+        for (let frame = 0; frame < 600 && !isSeen(); frame += 1)
+          await page.evaluate(() => new Promise(requestAnimationFrame));
+        assert.ok(isSeen(), `${wanted} was not noticed`);
+      }
+      assert.equal(await page.evaluate('globalThis.inline'), undefined);
+      await page.goto('http://elsewhere.example/').catch(() => {});
+      assert.ok(faults.includes('request to elsewhere: http://elsewhere.example/'));
+    },
+  ));
+
 test('a planner that traps is said to have stopped; the last result stays; reloaded, it computes the plan as it is', () =>
   onPreparedPage(
     (page) => page.addInitScript(breakableModule),
