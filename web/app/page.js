@@ -203,7 +203,10 @@ export class Page {
       else this.store.open(decoded.state.plan);
       return;
     }
-    if (decoded.code === 'empty') return;
+    if (decoded.code === 'empty') {
+      this.store.open(this.openingPlan);
+      return;
+    }
     this.#mayWriteAddress = false;
     this.address.hold();
     const shown =

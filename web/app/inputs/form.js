@@ -158,7 +158,9 @@ export class Form {
         return this.#group(id, title, openBefore.get(id) ?? (isOpen && !isNarrow), this.#contents(id, own, kind));
       },
     );
+    const focused = this.root.contains(document.activeElement) ? document.activeElement?.id : '';
     this.root.replaceChildren(...groups, this.help.root);
+    if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
     this.help.show(null);
   }
 
