@@ -6,22 +6,26 @@ import { answerReads, axeFindings, chartsDrawn, chooseKind, field, setUp, type, 
 
 const { onPage } = setUp();
 
-/** What a page can be found in; each step leads on from the one before. @type {[string, (page: Page) => Promise<unknown>][]} */
+/**
+ * What a page can be found in; each step leads on from the one before. A part: all that changed since, and so is looked at.
+ * @type {[string, (page: Page) => Promise<unknown>, string?][]}
+ */
 const states = [
   ['first screen', (page) => chartsDrawn(page)],
   ['all folds open', (page) => unfold(page)],
-  ['explanation open', (page) => page.locator('#answer-line [data-explain]').first().click()],
+  ['explanation open', (page) => page.locator('#answer-line [data-explain]').first().click(), '#explanation'],
   ['explanation closed', (page) => page.keyboard.press('Escape')],
-  ['a value overridden', (page) => type(page, '/model/hf_config/num_experts', '96')],
-  ['list of devices open', (page) => field(page, '/device/preset').click()],
+  ['a value overridden', (page) => type(page, '/model/hf_config/num_experts', '96'), '#inputs'],
+  ['list of devices open', (page) => field(page, '/device/preset').click(), '#inputs'],
   ['list closed', (page) => page.keyboard.press('Escape')],
-  ['examples open', (page) => page.locator('#examples-button').click()],
+  ['examples open', (page) => page.locator('#examples-button').click(), 'header'],
   [
     'keys shown',
     async (page) => {
       await page.keyboard.press('Escape');
       await page.locator('#keys-button').click();
     },
+    '#keys',
   ],
   [
     'errors shown',
@@ -38,6 +42,7 @@ const states = [
       await page.evaluate(() => (location.hash = '#1.AAAA'));
       await page.locator('.notice').waitFor();
     },
+    '#notices',
   ],
   [
     'aggregate formula',
@@ -70,10 +75,10 @@ for (const { name, options } of [
     async (page) => {
       /** @type {string[]} */
       const findings = [];
-      for (const [state, reach] of states) {
+      for (const [state, reach, part] of states) {
         await reach(page);
         if (state.endsWith('closed')) continue; // on the way to the next
-        findings.push(...(await axeFindings(page)).map((finding) => `${state}: ${finding}`));
+        findings.push(...(await axeFindings(page, part)).map((finding) => `${state}: ${finding}`));
       }
       assert.deepEqual(findings, []);
     },
@@ -97,10 +102,9 @@ onPage('the chosen theme holds against the system’s, and after a reload', asyn
 });
 
 for (const { name, width } of [
-  { name: 'the narrowest phone', width: 320 },
+  { name: 'the narrowest phone, or 1280 px at 400 % zoom', width: 320 },
   { name: 'a phone', width: 390 },
   { name: '1440 px at 200 % zoom', width: 720 },
-  { name: '1280 px at 400 % zoom', width: 320 },
   { name: 'a 4K screen', width: 3840 },
 ]) {
   onPage(

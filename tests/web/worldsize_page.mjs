@@ -174,11 +174,11 @@ export async function downloaded(page, act) {
 /** @param {Page} page @returns {Promise<string>} */
 export const clipboard = (page) => page.evaluate(() => navigator.clipboard.readText());
 
-/** @param {Page} page @returns {Promise<string[]>} what axe finds, a line each */
-export async function axeFindings(page) {
+/** What axe finds, a line each. @param {Page} page @param {string} [part] of the page; without it, all of it @returns {Promise<string[]>} */
+export async function axeFindings(page, part = 'html') {
   await page.evaluate(axeSource);
   return page.evaluate(
-    `axe.run().then(({ violations }) => violations.flatMap(({ id, nodes }) =>
+    `axe.run('${part}', { resultTypes: ['violations'] }).then(({ violations }) => violations.flatMap(({ id, nodes }) =>
       nodes.map(({ html, failureSummary }) => id + ': ' + html.slice(0, 150) + ' ' + failureSummary.slice(0, 200))))`,
   );
 }
