@@ -108,7 +108,14 @@ function explain(core, made, options) {
   process.stdout.write(
     options.json
       ? `${JSON.stringify(answer.explanation, null, 2)}\n`
-      : [`${label} (${certainty})`, `  ${formula}`, `  ${substituted}`, `  ${source}`, ...(note ? [`  ${note}`] : []), ''].join('\n'),
+      : [
+          `${label} (${certainty})`,
+          `  ${formula}`,
+          `  ${substituted}`,
+          `  ${source}`,
+          ...(note ? [`  ${note}`] : []),
+          '',
+        ].join('\n'),
   );
   return made.fits ? FITS : DOES_NOT_FIT;
 }

@@ -84,7 +84,7 @@ struct Aggregate {
             .note = "Mean rows of one expert's GEMM in a decode step with uniform routing."};
   }
 
-  Explanation given(const char* label, Int value, const ExplanationInput& input) const {
+  static Explanation given(const char* label, Int value, const ExplanationInput& input) {
     return {.label = label,
             .value = static_cast<double>(value),
             .formula = "as the plan says",
@@ -93,8 +93,8 @@ struct Aggregate {
   }
 
   /// One term of the memory sum, given in GB and reported in bytes.
-  Explanation term(const char* label, double gigabytes, const char* formula, const std::string& substituted,
-                   std::vector<ExplanationInput> inputs) const {
+  static Explanation term(const char* label, double gigabytes, const char* formula, const std::string& substituted,
+                          std::vector<ExplanationInput> inputs) {
     return {.label = label,
             .value = std::round(gigabytes * 1e9),
             .unit = "bytes",
@@ -126,10 +126,10 @@ std::optional<Explanation> explain_number(const Outcome& outcome, std::string_vi
     if (pointer == "/moe/expected_m_per_group" || pointer == "/moe/fractional_m_per_group")
       return aggregate.m_per_group();
     if (pointer == "/moe/tokens_per_step") return aggregate.global(false);
-    if (pointer == "/moe/num_experts") return aggregate.given("Experts", spec.num_experts, aggregate.experts());
-    if (pointer == "/moe/top_k") return aggregate.given("Experts that one token takes", spec.top_k, aggregate.top_k());
+    if (pointer == "/moe/num_experts") return Aggregate::given("Experts", spec.num_experts, aggregate.experts());
+    if (pointer == "/moe/top_k") return Aggregate::given("Experts that one token takes", spec.top_k, aggregate.top_k());
     if (pointer == "/moe/expert_replicas" || pointer == "/moe/moe_tensor_parallel")
-      return aggregate.given("One: the formula neither replicates nor cuts experts", 1, aggregate.world());
+      return Aggregate::given("One: the formula neither replicates nor cuts experts", 1, aggregate.world());
     if (pointer == "/moe/ranks_without_expert")
       return Explanation{.label = "Ranks without an expert",
                          .value = std::max(0.0, static_cast<double>(row.world_size - spec.num_experts)),
@@ -140,28 +140,28 @@ std::optional<Explanation> explain_number(const Outcome& outcome, std::string_vi
                          .inputs = {aggregate.world(), aggregate.experts()}};
   }
   if (pointer == "/memory/weights_bytes" || pointer == "/memory/ideal_weights_bytes")
-    return aggregate.term("Model per GPU", row.model_gb_per_gpu, "M / W",
-                          fill("{} / {}", {spec.model_gb, aggregate.w()}), {aggregate.model(), aggregate.world()});
+    return Aggregate::term("Model per GPU", row.model_gb_per_gpu, "M / W",
+                           fill("{} / {}", {spec.model_gb, aggregate.w()}), {aggregate.model(), aggregate.world()});
   if (pointer == "/memory/kv_cache_bytes")
-    return aggregate.term("Requests", row.batch_gb, "b · k", fill("{} · {}", {row.batch_per_gpu, spec.per_request_gb}),
-                          {aggregate.batch(), aggregate.request()});
+    return Aggregate::term("Requests", row.batch_gb, "b · k", fill("{} · {}", {row.batch_per_gpu, spec.per_request_gb}),
+                           {aggregate.batch(), aggregate.request()});
   if (pointer == "/memory/runtime_bytes")
-    return aggregate.term("Fixed part", row.fixed_gb, "F", compact(spec.fixed_gb), {aggregate.fixed()});
+    return Aggregate::term("Fixed part", row.fixed_gb, "F", compact(spec.fixed_gb), {aggregate.fixed()});
   if (pointer == "/memory/whole_model_bytes")
-    return aggregate.term("The whole model", spec.model_gb, "M", compact(spec.model_gb), {aggregate.model()});
+    return Aggregate::term("The whole model", spec.model_gb, "M", compact(spec.model_gb), {aggregate.model()});
   if (pointer == "/memory/transient_bytes")
-    return aggregate.term("Transients", 0, "part of k and F", "0", {aggregate.request(), aggregate.fixed()});
+    return Aggregate::term("Transients", 0, "part of k and F", "0", {aggregate.request(), aggregate.fixed()});
   if (pointer == "/memory/budget_bytes" || pointer == "/memory/device_bytes")
-    return aggregate.term("Budget", spec.budget_gb, "C", compact(spec.budget_gb), {aggregate.budget()});
+    return Aggregate::term("Budget", spec.budget_gb, "C", compact(spec.budget_gb), {aggregate.budget()});
   if (pointer == "/memory/used_bytes")
-    return aggregate.term(
+    return Aggregate::term(
         "In use", row.total_gb, "b·k + M/W + F",
         fill("{} + {} + {}", {row.batch_gb, row.model_gb_per_gpu, row.fixed_gb}),
         {aggregate.batch(), aggregate.request(), aggregate.model(), aggregate.world(), aggregate.fixed()});
   if (pointer == "/memory/slack_bytes" || pointer == "/memory/over_bytes") {
     const bool over = pointer == "/memory/over_bytes";
     const double free = std::max(over ? row.total_gb - spec.budget_gb : spec.budget_gb - row.total_gb, 0.0);
-    return aggregate.term(
+    return Aggregate::term(
         over ? "Over the budget" : "Free", free, over ? "max(0, used − C)" : "max(0, C − used)",
         over ? fill("{} − {}", {row.total_gb, spec.budget_gb}) : fill("{} − {}", {spec.budget_gb, row.total_gb}),
         {aggregate.budget()});

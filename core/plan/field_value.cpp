@@ -49,7 +49,8 @@ struct FieldReader {
       return fail(ProblemCode::not_a_quantity,
                   fill("is {}, which is not {}.", {short_text(value), quantity_examples(quantity_kind())}));
     // "139.8 GiB" is a fraction of a byte more than a whole number of bytes; a bare "1.5" bytes is a mistake.
-    const bool has_unit = quantity_kind() == QuantityKind::bytes && text->find_first_of("BbGiMKkT") != text->npos;
+    const bool has_unit =
+        quantity_kind() == QuantityKind::bytes && text->find_first_of("BbGiMKkT") != boost::json::string::npos;
     return has_unit ? std::floor(*read) : *read;
   }
 

@@ -417,8 +417,8 @@ std::string allowed_values(const Field& field) {
   }
   if (field.kind == FieldKind::text) return "a text";
   if (field.kind == FieldKind::object) return "an object";
-  const std::string range = fill("{} to {}{}", {Rounded{field.min, 15}, Rounded{field.max, 15},
-                                                (field.unit.empty() ? "" : " " + std::string(field.unit))});
+  std::string range = fill("{} to {}{}", {Rounded{field.min, 15}, Rounded{field.max, 15},
+                                          (field.unit.empty() ? "" : " " + std::string(field.unit))});
   switch (field.kind) {
     case FieldKind::integer_or_max:
       return "max, or " + range;

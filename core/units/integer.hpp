@@ -11,11 +11,10 @@ using Int = std::int64_t;
 /// Results that reach it are reported as too large instead of being rounded.
 inline constexpr Int kLargestExact = (Int{1} << 53) - 1;
 
-/// a·b for a, b ≥ 0, held at kLargestExact when the true product is above it.
+/// a·b for a, b ≥ 0, held at kLargestExact when the true product is above it. Asked in doubles, whose product is exact
+/// up to 2^53 and rounds to no less above it: WebAssembly has no integer product that tells of an overflow.
 constexpr Int times(Int a, Int b) {
-  Int product = 0;
-  if (__builtin_mul_overflow(a, b, &product) || product > kLargestExact) return kLargestExact;
-  return product;
+  return static_cast<double>(a) * static_cast<double>(b) > static_cast<double>(kLargestExact) ? kLargestExact : a * b;
 }
 
 template <typename... Rest>

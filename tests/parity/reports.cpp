@@ -25,8 +25,8 @@ int main() {
   for (const char* strategy : {"dp_ep", "tp_ep", "tp", "tp_pp"})
     for (const char* weights : {"bf16", "fp8", "fp8_block", "nvfp4", "int4_g128"})
       print(planner, R"({"precision": {"weights": ")" + std::string(weights) +
-                         R"(", "kv_cache": "fp8"}, "workload": {"phase": "mixed"}, "sweep": {"strategy": ")" + strategy +
-                         R"(", "world_sizes": "1-130"}})");
+                         R"(", "kv_cache": "fp8"}, "workload": {"phase": "mixed"}, "sweep": {"strategy": ")" +
+                         strategy + R"(", "world_sizes": "1-130"}})");
   for (const int tp : {1, 2, 8, 64})
     for (const int pp : {1, 4, 7})
       for (const int cp : {1, 2})
@@ -38,8 +38,7 @@ int main() {
     for (const std::string request : {"0.07", "0.92", "1.3"})
       print(planner, R"({"model": {"aggregate": {"budget_gb": )" + budget + R"(, "per_request_gb": )" + request +
                          R"(}}, "sweep": {"world_sizes": "1-300"}})");
-  for (const int tp : {1, 4, 16})
-    print(planner, R"({"model": {"decoder": {}}, )" + layout(tp, 2, 2, 2, 1) + "}");
+  for (const int tp : {1, 4, 16}) print(planner, R"({"model": {"decoder": {}}, )" + layout(tp, 2, 2, 2, 1) + "}");
   for (const char* refused : {"{", R"({"layout": {"tensor_parallel": 3}})", R"({"device": {"memory_bytes": "80 GX"}})"})
     print(planner, refused);
 }

@@ -38,7 +38,7 @@ TEST(Transients, OfADenseModelShrinkWithTensorParallelism) {
   const TransientBytes bytes = of(model, {.tensor_parallel = 8}, kMixed, 100);
   EXPECT_EQ(bytes.residual, 8192 * 2 * 4096 * 2);
   EXPECT_EQ(bytes.attention, 8192 * (8 * 256 + 1 * 256) * 2);
-  EXPECT_EQ(bytes.feed_forward, 8192 * 3 * 12288 / 8 * 2);
+  EXPECT_EQ(bytes.feed_forward, Int{8192} * 3 * 12288 / 8 * 2);
 }
 
 TEST(Transients, TheStepHasAChunkOrTheBatchWhicheverIsLarger) {

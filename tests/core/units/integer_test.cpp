@@ -12,6 +12,10 @@ TEST(Integer, ProductsAndSumsStopAtTheLargestExactInteger) {
   EXPECT_EQ(times(Int{1} << 40, Int{1} << 40), kLargestExact);
   EXPECT_EQ(times(Int{1} << 62, Int{4}), kLargestExact);
   EXPECT_EQ(times(kLargestExact, 1), kLargestExact);
+  // 6361 · 69431 · 20394401 = 2^53 − 1: its neighbours tell whether the limit is exact.
+  EXPECT_EQ(times(Int{6361} * 69431, 20394401), kLargestExact);
+  EXPECT_EQ(times(Int{1} << 27, Int{1} << 26), kLargestExact);
+  EXPECT_EQ(times(94906265, 94906265), Int{94906265} * 94906265);
   EXPECT_EQ(times(kLargestExact, 0), 0);
   EXPECT_EQ(plus(kLargestExact, 1), kLargestExact);
   EXPECT_EQ(plus(kLargestExact - 1, 1), kLargestExact);
