@@ -14,7 +14,7 @@ import { withRowLayout } from './results/sweep.js';
 import { Address, linkOf } from './share/address.js';
 import { setUpExamples, setUpExport } from './share/menus.js';
 import { Store } from './store.js';
-import { setText } from './table/dom.js';
+import { element, setText } from './table/dom.js';
 import { setUpTheme } from './theme.js';
 
 /** @typedef {import('../../wasm/planner.js').Planner} Planner */
@@ -274,5 +274,7 @@ export class Page {
       document.documentElement.style.setProperty('--answer-height', `${answer.offsetHeight}px`);
     }).observe(answer);
     setText(part('version'), `Worldsize ${__BUILD__}`);
+    // The single file carries them inside.
+    if (!__SINGLE_FILE__) part('version').append(' · ', element('a', { href: 'licences.txt' }, 'Licences'));
   }
 }
