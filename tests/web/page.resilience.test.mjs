@@ -15,7 +15,8 @@ const { onPage, browser } = setUp();
  * @param {(page: Page) => Promise<unknown>} prepare @param {(page: Page, faults: string[]) => Promise<void>} body
  */
 async function onPreparedPage(prepare, body) {
-  const { page, faults, close } = await browser().openPage('about:blank');
+  // Without service workers: what one has fetched, no test could withhold from the page.
+  const { page, faults, close } = await browser().openPage('about:blank', { serviceWorkers: 'block' });
   page.setDefaultTimeout(10_000);
   try {
     await prepare(page);
