@@ -15,9 +15,10 @@ const { onPage, browser } = setUp();
  * @param {(page: Page) => Promise<unknown>} prepare @param {(page: Page, faults: string[]) => Promise<void>} body
  */
 async function onPreparedPage(prepare, body) {
-  // Without service workers: what one has fetched, no test could withhold from the page.
-  const { page, faults, close } = await browser().openPage('about:blank', { serviceWorkers: 'block' });
+  const { page, faults, close } = await browser().openPage('about:blank');
   page.setDefaultTimeout(10_000);
+  // As in a browser without service workers: what one has fetched, no test could withhold from the page.
+  await page.addInitScript(() => void Reflect.deleteProperty(Navigator.prototype, 'serviceWorker'));
   try {
     await prepare(page);
     await page.goto(browser().address);

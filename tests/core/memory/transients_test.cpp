@@ -45,7 +45,7 @@ TEST(Transients, TheStepHasAChunkOrTheBatchWhicheverIsLarger) {
   const Model model = model_of(kMixture);
   const auto tokens = [&](Phase phase, Int batch) {
     const Workload workload{.phase = phase, .prefill_chunk_tokens = 8192};
-    return of(model, {}, workload, batch).residual / (2 * 4096 * 2);
+    return of(model, {}, workload, batch).residual / (Int{2} * 4096 * 2);
   };
   EXPECT_EQ(tokens(Phase::decode, 100), 100);
   EXPECT_EQ(tokens(Phase::prefill, 100), 8192);
